@@ -1,9 +1,4 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialType,
-	IHttpRequestOptions,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 import { authenticated } from '../nodes/shared';
 
 /** Address and keys of the business-card service (spec: Authentication). */
@@ -12,10 +7,7 @@ export class BusinessCardDataApi implements ICredentialType {
 
 	displayName = 'Business Card Data API';
 
-	icon = {
-		light: 'file:../icons/businessCardData.svg',
-		dark: 'file:../icons/businessCardData.dark.svg',
-	} as const;
+	icon = { light: 'file:../icons/businessCardData.svg', dark: 'file:../icons/businessCardData.dark.svg' } as const;
 
 	documentationUrl =
 		'https://github.com/n8n-nodes-business-card-data/n8n-nodes-business-card-data/blob/v0.2.0/docs/credential.md';
@@ -61,15 +53,6 @@ export class BusinessCardDataApi implements ICredentialType {
 		},
 	];
 
-	/**
-	 * Puts the authentication headers on a request. A function and not a table, because the app id header must
-	 * be absent when there is no app id, and because the keys must never travel to another place: n8n's HTTP
-	 * Request node can use this credential for any address.
-	 *
-	 * @throws CredentialError when the credential itself is unusable or the request would carry the keys elsewhere
-	 */
-	authenticate = async (
-		data: ICredentialDataDecryptedObject,
-		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => await Promise.resolve(authenticated(data, request));
+	/** A function, because a table would send an empty app id, and the keys to any address of an HTTP Request node. */
+	authenticate = authenticated;
 }

@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
-import { apiVersion } from '../BusinessCardData/resources/apiVersion';
 import {
+	API_VERSION,
 	CARD_FIELDS,
 	ENTRY_STATUS,
 	INCLUDE_PAST_CARDS,
@@ -144,7 +144,7 @@ export const FIELDS: INodeProperties[] = [
 export const TRIGGER_PROPERTIES: INodeProperties[] = [
 	...FIELDS.flatMap(keptWhole),
 	{
-		...apiVersion,
+		...API_VERSION,
 		options: [
 			{ name: 'Auto (Recommended)', value: 'auto', description: 'The newest version with the chosen event' },
 			{ name: '2.0', value: '2.0', displayOptions: { show: { event: CARD_EVENTS } } },

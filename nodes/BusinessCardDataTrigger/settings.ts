@@ -1,5 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { ParameterReader } from '../BusinessCardData/execution/parameters';
+import { Given } from '../BusinessCardData/execution/parameters';
 import { versionOf } from '../BusinessCardData/execution/request';
 import {
 	CREDENTIAL_TYPE,
@@ -37,7 +37,7 @@ export interface TriggerSettings {
 }
 
 /** What was added to the filters and options, read by the types of the fields; not what is blank or does not show. */
-interface Given extends Partial<Omit<Selection, 'version'>> {
+interface Added extends Partial<Omit<Selection, 'version'>> {
 	readonly tagIds?: string[];
 	readonly companyName?: unknown;
 	readonly hasEmail?: boolean;
@@ -49,7 +49,7 @@ interface Given extends Partial<Omit<Selection, 'version'>> {
 }
 
 /** Compared with that of the poll before, so that the order of a list says nothing. */
-function selectionOf({ record }: EventRow, version: ApiVersion, given: Given): Selection {
+function selectionOf({ record }: EventRow, version: ApiVersion, given: Added): Selection {
 	const sorted = (list: string[] = []) => [...new Set(list)].sort();
 	return {
 		version,
@@ -63,7 +63,7 @@ function selectionOf({ record }: EventRow, version: ApiVersion, given: Given): S
 }
 
 /** @throws ParameterError for a company name that is no text, and for tags in a version that gives none with a list */
-function presentationOf({ record }: EventRow, version: ApiVersion, given: Given): TriggerSettings['presentation'] {
+function presentationOf({ record }: EventRow, version: ApiVersion, given: Added): TriggerSettings['presentation'] {
 	const { companyName = '', hasEmail = false, tagIds, fields = [], simplify = false } = given;
 	const company = inOneForm(readText('companyName', companyName).trim());
 	if (tagIds && version === '2.0') {
@@ -92,9 +92,9 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 	const event = EVENTS.find(({ value }) => value === name);
 	if (!event) throw fault('event', `The trigger has no event ${shownValue(name)}`, 'choose one from the list.');
 	const version = versionOf(functions, event);
-	const { values } = new ParameterReader(functions, FIELDS, version);
+	const { values } = new Given(functions, FIELDS, version);
 	const { range = 'me', tagIds = [] } = values as { range?: string; tagIds?: string[] };
-	const given: Given = { ...(values.filters as object), ...(values.options as object) };
+	const given: Added = { ...(values.filters as object), ...(values.options as object) };
 	const { startFrom, overlap = 300, maxRecords = 10_000 } = given;
 	if (event === TAGGED && tagIds.length === 0) throw fault('tagIds', 'tagIds is empty', 'choose one tag or more.');
 	const start = startFrom === undefined ? undefined : readMoment('startFrom', startFrom, functions.getTimezone());

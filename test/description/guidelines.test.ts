@@ -57,8 +57,7 @@ test('the times of waiting for an import come up with Wait for Completion, besid
 	for (const added of [{}, { waitForCompletion: false }])
 		expect(shown(added).filter((name) => TIMES.includes(name))).toEqual([]);
 	expect(shown({ waitForCompletion: true }).slice(-3)).toEqual(['waitForCompletion', ...TIMES]);
-	for (const waitForCompletion of ['true', '={{ $json.wait }}'])
-		expect(shown({ waitForCompletion })).toEqual(expect.arrayContaining(TIMES));
+	expect(shown({ waitForCompletion: '={{ $json.wait }}' })).toEqual(expect.arrayContaining(TIMES));
 });
 
 test('every field that names a file lets the editor drop one on it', () => {

@@ -1,42 +1,28 @@
 import type { CredentialReference, WorkflowDefinition } from '../support/realN8n/client';
 import { itemsOf, succeeded } from '../support/realN8n/executions';
 import { packageName } from '../support/realN8n/install';
-import { startMailbox, untilAsked, type Mailbox, type Question } from '../support/realN8n/mailbox';
-import { chosenVersion } from '../support/realN8n/versions';
 import { manualTrigger, manualTriggerName, workflow, type NodeDraft } from '../support/realN8n/workflows';
 import { expectNoViolations, startTestWorld, type World } from '../support/realN8n/world';
 import { ScriptedModel } from './standIns/model';
 import { StandIns } from './standIns/services';
 
-/** A whole errand of an agent: it finds a card by what a person remembers, reads on from it, and registers one once a person approves. */
+/** A whole errand of an agent: it finds a card by what a person remembers, reads on from it, and registers one. */
 
 const AGENT = 'Agent';
-const APPROVAL = 'Approve It';
-
-/** What n8n 1 does not have: the review of a call. */
-const REVIEWED = ['register_card', APPROVAL];
-
 const model = new ScriptedModel();
 const standIns = new StandIns([model]);
 let world: World;
-let mailbox: Mailbox;
-let credentials: { model: CredentialReference; mail: CredentialReference };
+let modelCredential: CredentialReference;
 
 beforeAll(async () => {
 	await standIns.start();
-	mailbox = await startMailbox();
 	world = await startTestWorld('agent');
-	const { client } = world;
 	const fields = { apiKey: 'none', url: `${standIns.url}/model/v1`, header: false };
-	credentials = {
-		model: await client.createCredential('Scripted model', 'openAiApi', fields),
-		mail: await client.createCredential('Mail', 'smtp', mailbox.credentialFields),
-	};
+	modelCredential = await world.client.createCredential('Scripted model', 'openAiApi', fields);
 });
 
 afterAll(async () => {
 	await world?.stop();
-	mailbox?.stop();
 	standIns.stop();
 });
 
@@ -67,7 +53,7 @@ const TOOLS: Readonly<Record<string, object>> = {
 	},
 };
 
-/** An agent with the tools; a person has to approve what it wants to register. */
+/** An agent with the tools. */
 function errand(text: string): WorkflowDefinition {
 	const agentParameters = { promptType: 'define', text, options: {} };
 	const agent = { name: AGENT, type: '@n8n/n8n-nodes-langchain.agent', typeVersion: 3, parameters: agentParameters };
@@ -81,32 +67,17 @@ function errand(text: string): WorkflowDefinition {
 		type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
 		typeVersion: 1.2,
 		parameters: { model: { __rl: true, mode: 'id', value: 'scripted' }, options: { maxRetries: 0 } },
-		credentials: { openAiApi: credentials.model },
-	});
-	serve(AGENT, 'ai_tool', {
-		name: APPROVAL,
-		type: 'n8n-nodes-base.emailSendHitlTool',
-		typeVersion: 2.1,
-		parameters: {
-			fromEmail: 'n8n@example.com',
-			toEmail: 'owner@example.com',
-			subject: 'An agent wants to register a card',
-			message: '={{ JSON.stringify($tool.parameters) }}',
-			approvalOptions: { values: { approvalType: 'double' } },
-		},
-		credentials: { smtp: credentials.mail },
+		credentials: { openAiApi: modelCredential },
 	});
 	for (const [tool, parameters] of Object.entries(TOOLS)) {
-		serve(tool === 'register_card' ? APPROVAL : AGENT, 'ai_tool', {
+		serve(AGENT, 'ai_tool', {
 			name: tool,
 			type: `${packageName}.businessCardDataTool`,
 			parameters: { descriptionType: 'auto', ...parameters },
 			credentials: { businessCardDataApi: world.credential },
 		});
 	}
-	if (!chosenVersion.isFirst) return { name, nodes, connections };
-	for (const reviewed of REVIEWED) delete connections[reviewed];
-	return { name, nodes: nodes.filter((node) => !REVIEWED.includes(node.name)), connections };
+	return { name, nodes, connections };
 }
 
 /** A field of the card that was exchanged in March, of those that a search gave. */
@@ -136,36 +107,14 @@ test('finds the man from Asahi whom the person met in March, and reads his pictu
 	expect(asked).toEqual(['E2 ', `E4 ${card.id}`, `E8 ${card.personId}`]);
 });
 
-(chosenVersion.isFirst ? describe.skip : describe)('a card that the agent wants to register', () => {
-	const WANTED = { Company_Name: 'Asahi Sample Co., Ltd.', Last_Name: '鈴木', First_Name: '一郎' };
-
-	async function asked(): Promise<Question> {
-		model.script = [
-			() => ({ tool: 'register_card', arguments: { toolParameters: WANTED, hitlParameters: {} } }),
-			([told]) => ({ say: `The tool gave ${told}` }),
-		];
-		const { id } = await world.client.createWorkflow(errand('Register 鈴木 一郎 of Asahi.'));
-		const question = await untilAsked(world, mailbox, id, manualTriggerName);
-		expect(question.mail).toContain('鈴木');
-		expect(world.emulator.calls).toEqual([]);
-		return question;
-	}
-
-	function registered(): string[] {
-		return [...world.emulator.company.cards.values()].filter(({ lastName }) => lastName === '鈴木').map(({ id }) => id);
-	}
-
-	test('is not registered when the person declines', async () => {
-		const { answer } = await asked();
-		succeeded(await answer('Decline'));
-		expect([registered(), world.emulator.calls]).toEqual([[], []]);
-	});
-
-	test('is registered once, and only when the person has approved', async () => {
-		const { answer } = await asked();
-		const [result] = itemsOf(succeeded(await answer('Approve')), AGENT);
-		expect(registered()).toHaveLength(1);
-		expect(result?.json.output).toContain(registered()[0]);
-		expect(world.emulator.calls.map(({ endpoint }) => endpoint)).toEqual(['E6']);
-	});
+test('registers a card once, with what the model fills in', async () => {
+	const { client, emulator } = world;
+	const wanted = { Company_Name: 'Asahi Sample Co., Ltd.', Last_Name: '鈴木', First_Name: '一郎' };
+	model.script = [() => ({ tool: 'register_card', arguments: wanted }), ([told]) => ({ say: `The tool gave ${told}` })];
+	const { id } = await client.createWorkflow(errand('Register 鈴木 一郎 of Asahi.'));
+	const [result] = itemsOf(succeeded(await client.run(id, manualTriggerName)), AGENT);
+	const registered = [...emulator.company.cards.values()].filter(({ lastName }) => lastName === '鈴木');
+	expect(registered).toHaveLength(1);
+	expect(result?.json.output).toContain(registered[0]?.id);
+	expect(emulator.calls.map(({ endpoint }) => endpoint)).toEqual(['E6']);
 });

@@ -2,7 +2,6 @@ import type { EmulatorClock } from './clock';
 import { formatDate, toTime } from './dateTime';
 import type { BizCardRecord, CardInput, EmulatorUser, Person } from './records';
 import type { ReportInput, ReportRecord, TagInput, TagRecord } from './records';
-import type { Switches } from './switches';
 
 /** How a change is to be stored. */
 export interface ChangeOptions {
@@ -90,10 +89,7 @@ export class Company {
 	private readonly collated = new Map<string, string>();
 	private waiting: Array<{ readonly at: number; readonly run: () => void }> = [];
 
-	constructor(
-		private readonly clock: EmulatorClock,
-		private readonly switches: Switches,
-	) {}
+	constructor(private readonly clock: EmulatorClock) {}
 
 	/** A new id of 19 digits. */
 	nextId(kind: keyof typeof PREFIX): string {
@@ -161,23 +157,16 @@ export class Company {
 		return this.store(this.cards, card, visibleAt);
 	}
 
-	/**
-	 * Changes fields of a card. Unless told otherwise (`touch`, an updatedTime of its own, or the switch for a change of entryStatus
-	 * alone) its updatedTime becomes the clock's time.
-	 *
-	 * @throws Error when there is no such card
-	 */
+	/** Changes fields of a card; its updatedTime becomes the clock's time unless told otherwise. @throws Error when there is no such card */
 	changeCard(id: string, input: CardInput, { touch = true, visibleAt }: ChangeOptions = {}): BizCardRecord {
 		const before = this.cards.must(id);
-		const isStatusAlone = Object.keys(input).every((key) => key === 'entryStatus' || key === 'completedTime');
-		const touches = touch && !(isStatusAlone && !this.switches.statusChangeTouchesUpdatedTime);
 		const completes = input.entryStatus === 'completed' && before.entryStatus !== 'completed';
 		const completed = input.completedTime ?? (completes ? this.clock.now() : before.completedTime);
 		const after: BizCardRecord = {
 			...before,
 			...(input.companyName !== undefined && { companyId: this.idOfCompany(input.companyName) }),
 			...input,
-			...this.times(before, input, touches),
+			...this.times(before, input, touch),
 			id,
 			completedTime: completed === null ? null : toTime(completed),
 		};

@@ -8,8 +8,7 @@ import type { CallRecord } from './server';
 import type { Switches } from './switches';
 
 /** What can go wrong with a call. */
-export type FaultKind =
-	'status' | 'html' | 'empty' | 'reset' | 'resetMidBody' | 'hang' | 'slow' | 'transform' | 'emptyPage';
+export type FaultKind = 'status' | 'html' | 'empty' | 'reset' | 'resetMidBody' | 'hang' | 'transform' | 'emptyPage';
 
 /** One line of a script of faults; what is left out of the filter matches every call. */
 export interface FaultScript {
@@ -31,7 +30,6 @@ export interface FaultScript {
 	readonly field?: string;
 	/** Seconds that a scripted 429 asks for. */
 	readonly retryAfter?: number;
-	readonly delayMs?: number;
 	/** Alters the decoded JSON of the real answer. */
 	readonly transform?: (body: unknown, call: CallRecord) => unknown;
 }
@@ -81,11 +79,6 @@ const FAULTS: Readonly<Record<FaultKind, Fault>> = {
 	},
 	/** Nothing comes. */
 	hang: async () => undefined,
-	slow: async ({ delayMs = 200 }, { closing, pace, real }) => {
-		const answer = await real();
-		await pace.sleep(delayMs, closing);
-		return answer;
-	},
 	transform: async ({ status, transform = (body) => body }, { call, real }) => {
 		const answer = await real();
 		return jsonAnswer(status ?? answer.status, transform(JSON.parse(answer.body.toString()), call));

@@ -62,10 +62,8 @@ export class Emulator {
 	readonly pager = new Pager();
 	readonly clock: EmulatorClock;
 	readonly pace: EmulatorPace;
-	/** May be set at any time, as may be the next four. */
+	/** May be set at any time, as may be the next two. */
 	readonly switches: Switches;
-	/** Cards that may be stored and digitized, and those that were. */
-	readonly capacity = { cards: Infinity, digitizations: Infinity, digitized: 0 };
 	readonly faults = new FaultBook();
 	/** Added before every answer. */
 	latencyMs = 0;
@@ -88,7 +86,7 @@ export class Emulator {
 		this.pace = pace;
 		this.rateLimit = rateLimit;
 		this.switches = { ...DEFAULT_SWITCHES, ...switches };
-		this.company = new Company(clock, this.switches);
+		this.company = new Company(clock);
 		this.organization = new Organization(this.company);
 		this.importer = new Importer(this.organization, clock, this.switches);
 		this.imports = new ImportJobs(this.importer, this.organization, clock);
@@ -155,8 +153,7 @@ export class Emulator {
 		const { lastName, companyName } = this.company.cards.must(cardId);
 		const isBlank = lastName === '' && companyName === '' && fields.entryStatus !== 'unreadable';
 		const read = isBlank ? inventContact(new Random(Number(cardId.slice(-9)) || 1)) : {};
-		const touch = this.switches.statusChangeTouchesUpdatedTime;
-		return this.changeCard(cardId, { ...read, entryStatus: 'completed', ...fields }, { touch });
+		return this.changeCard(cardId, { ...read, entryStatus: 'completed', ...fields });
 	}
 
 	/**

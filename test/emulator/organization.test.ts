@@ -119,29 +119,6 @@ test.each(ROWS)('%s rows %j: %s', async (kind, rows, complaint) => {
 	expect(JSON.stringify([...emulator.organizationRecords(kind)])).toBe(before);
 });
 
-test.each([
-	['after', '0,1,2'],
-	['before', '0,1,9'],
-] as const)(
-	'a department that is emptied by the same job may go where deletions are judged %s',
-	async (deletionsJudged, expected) => {
-		emulator.switches.deletionsJudged = deletionsJudged;
-		const department = [{ DepartmentId: 'D2', DepartmentName: 'East', DeleteFlag: '1' }];
-		const [statuses] = await imported({ department, user: [{ ...USER, DepartmentId: 'D1' }] });
-		expect(statuses).toBe(expected);
-	},
-);
-
-test.each([
-	['clears', ''],
-	['keeps', 'J. Y.'],
-] as const)('on an edit a blank text %s', async (blankOnEdit, expected) => {
-	emulator.switches.blankOnEdit = blankOnEdit;
-	await imported({ user: [{ ...USER, AlternativeName: 'J. Y.', UserType: '1' }] });
-	await imported({ user: [USER] });
-	expect(emulator.organizationRecords('user').get('u1')).toMatchObject({ AlternativeName: expected, UserType: '1' });
-});
-
 test('in 2.5 a second import is a conflict until the first has ended, in 2.0 it waits', async () => {
 	emulator.imports.pace = 'manual';
 	const path = (version: string) => `/v${version}/organization/jobs`;

@@ -67,7 +67,6 @@ const REQUESTS: ReadonlyArray<readonly [path: string, query: TestQuery, expected
 	[CARDS, { ...ALWAYS, updatedTo: '2026-10-01' }, '400 invalid_value updatedTo'],
 	[CARDS, { updatedFrom: '2026-10-02T00:00:00Z', updatedTo: '2026-10-01T00:00:00Z' }, '400 invalid_value updatedTo'],
 	[CARDS, { ...ALWAYS, limit: '301' }, '400 invalid_value limit'],
-	[CARDS, { ...ALWAYS, limit: '0' }, '400 invalid_value limit'],
 	[CARDS, { ...ALWAYS, entryStatus: ['completed', 'done'] }, '400 invalid_value entryStatus'],
 	[CARDS, { ...ALWAYS, includeTags: 'yes' }, '400 invalid_value includeTags'],
 	[CARDS, { ...ALWAYS, range: ['me', 'all'] }, '400 invalid_value range'],
@@ -166,23 +165,6 @@ describe('records', () => {
 		expect(await client.ids(CARDS, { ...ALWAYS, includePastBizCards: 'true' })).toEqual(['new', 'old']);
 	});
 
-	/** Conditions of a search, and whether they find Hanako Sato of Asahi Trading. */
-	const SEARCHES: ReadonlyArray<readonly [TestQuery, boolean]> = [
-		[{ companyName: 'TRADING' }, true],
-		[{ name: 'Sato H' }, true],
-		[{ name: 'Hanako' }, false],
-		[{ email: 'a@example.com' }, true],
-		[{ email: 'example.com' }, false],
-		[{ tel: '123' }, true],
-	];
-
-	test.each(SEARCHES)('a search for %j: %s', async (query, isFound) => {
-		const name = { lastName: 'Sato', firstName: 'Hanako', companyName: 'Asahi Trading' };
-		emulator.addCard({ id: 'x', ...name, email: 'a@example.com', tel: '03-1234' });
-		emulator.addCard({ companyName: 'Other' });
-		expect(await client.ids('/v3.2/bizCards/search', query)).toEqual(isFound ? ['x'] : []);
-	});
-
 	test('private tags and the cards of others are not for everybody', async () => {
 		const other = another();
 		emulator.addTag({ id: 't1', type: 'private' });
@@ -198,11 +180,8 @@ describe('records', () => {
 /** Bodies of a registration, and what they get. */
 const BODIES: ReadonlyArray<readonly [object, string]> = [
 	[{ companyName: 'A', exchangeDate: '2026-02-29' }, '400 invalid_value exchangeDate'],
-	[{ companyName: 'A', lastNameReading: 'やまだ' }, '400 invalid_value lastNameReading'],
 	[{ companyName: 'A', tel: '(03) 1' }, '400 invalid_value tel'],
-	[{ companyName: 'A', postalCode: '123 456-78901' }, '400 invalid_value postalCode'],
 	[{ companyName: 'A', countryCode: 'XX' }, '400 invalid_value countryCode'],
-	[{ companyName: 'x'.repeat(251) }, '400 invalid_value companyName'],
 	[{ companyName: 'A', nickname: 'B' }, '400 invalid_value nickname'],
 	[{ companyName: 'A', sharingPermissions: { all: true } }, '400 invalid_value sharingPermissions.all'],
 	[{ memo: 'no name' }, '400 required companyName'],
@@ -227,18 +206,4 @@ test('an image becomes a card for each language, which is processing until its d
 	expect((await client.get(`${CARDS}/${id}`)).json).toMatchObject(read);
 	expect((await client.get(`${CARDS}/${id}/image`)).bytes).toEqual(picture);
 	expect(emulator.violations).toEqual([]);
-});
-
-test('faults meet the calls they are for, as often as they say', async () => {
-	emulator.faults.add({ kind: 'status', status: 503, endpoint: 'E10', skip: 1, times: 2 });
-	const statuses = [];
-	for (let call = 0; call < 4; call += 1) statuses.push((await client.get('/v2.0/tags')).status);
-	statuses.push((await client.get(CARDS, ALWAYS)).status);
-	expect(statuses).toEqual([200, 503, 503, 200, 200]);
-});
-
-test('a write may arrive once and never be confirmed', async () => {
-	emulator.faults.add({ kind: 'resetMidBody', process: true });
-	await expect(client.post(CARDS, { companyName: 'A' })).rejects.toThrow();
-	expect(emulator.company.cards.size).toBe(1);
 });

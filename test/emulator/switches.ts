@@ -20,8 +20,6 @@ export const SWITCH_VALUES = {
 	reportsLimitMax: [300, 100],
 	/** Which one shape spells a tag's key `id` instead of `Id`. */
 	tagIdSpelling: ['idInTagList', 'idInCardTags', 'idInCards'],
-	/** Whether a change of entryStatus alone moves a card's updatedTime. */
-	statusChangeTouchesUpdatedTime: [true, false],
 	/** Where in a 429 access_count and retry_after stand. */
 	retryAfterPlace: ['errorItem', 'root', 'details', 'header', 'none'],
 	/** Unit of retry_after in 2.5 and 3.2; 2.0 is documented as seconds. */

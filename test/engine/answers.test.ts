@@ -50,20 +50,6 @@ describe('a refusal', () => {
 		expect(JSON.stringify(await refusal(400, { message: 'x'.repeat(1_000_000), error })).length).toBeLessThan(20_000);
 	});
 
-	test.each([401, 403, 404, 409, 415, 500, 503])(
-		'with status %d is an error of that status whatever its body',
-		async (status) => {
-			for (const errorBodies of ['json', 'otherJson', 'empty', 'html'] as const) {
-				world.emulator.switches.errorBodies = errorBodies;
-				answer(status);
-				const error = failureOf(await world.run(CARD));
-				expect([errorBodies, error.name, error.httpCode]).toEqual([errorBodies, 'NodeApiError', String(status)]);
-				expect(`${error.message} ${error.description ?? ''}`).not.toMatch(/<h1|undefined/);
-				world.emulator.faults.clear();
-			}
-		},
-	);
-
 	test('of the second page of a list gives the error and no half of a list', async () => {
 		for (let index = 0; index < 400; index += 1) world.emulator.addCard();
 		answer(403, { skip: 1 });
@@ -109,6 +95,9 @@ describe('a success that does not hold what was asked for', () => {
 		{ error: [{ Code: 'invalid_value' }] },
 	];
 
+	/** It would be waited out and sent again if its status said so, too. */
+	const ONE_TOO_MANY = { statusCode: 429, message: 'x', error: [{ Code: 'too_many_request', retry_after: 0 }] };
+
 	test.each([CARD, { resource: 'person', operation: 'get', personId: 'p1' }])(
 		'is no record of %j',
 		async (parameters) => {
@@ -124,7 +113,7 @@ describe('a success that does not hold what was asked for', () => {
 		const items = [{ json: {}, binary: { data: inMemory(jpeg()) } }];
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		const writes: ReadonlyArray<readonly [INodeParameters, number, unknown]> = [
-			...NO_RECORDS.slice(1).map((body) => [CREATE, 201, body] as const),
+			...[...NO_RECORDS.slice(1), ONE_TOO_MANY].map((body) => [CREATE, 201, body] as const),
 			[{ resource: 'businessCard', operation: 'uploadImage' }, 202, { data: [{ id: 'c1', language: 'Japanese' }, null] }],
 		];
 		for (const [parameters, status, body] of writes) {
@@ -165,10 +154,7 @@ describe('text', () => {
 		[CARD, 'UTF-8', Buffer.from(card), 'application/json; charset=ISO-8859-1', true],
 		[CARD, 'Shift_JIS', sjis(card), 'application/json', false],
 		[CARD, 'UTF-8', Buffer.from(card), 'application/json; charset=Shift_JIS', false],
-		[CARD, 'UTF-8', Buffer.from(card), 'application/json; charset=euc-jp', false],
-		[CARD, 'UTF-8', Buffer.from(card), 'application/json; charset=utf8mb4', true],
 		[DEPARTMENTS, 'Shift_JIS', sjis(row), 'text/csv', true],
-		[DEPARTMENTS, 'Shift_JIS', sjis(row), 'text/csv; charset=Shift_JIS', true],
 		[DEPARTMENTS, 'UTF-8', Buffer.from(row), 'text/csv; charset=UTF-8', true],
 		[DEPARTMENTS, 'Shift_JIS', sjis(row), 'text/csv; charset=utf-8', false],
 		[DEPARTMENTS, 'EUC-JP', Buffer.from('2c44312cb1c4b6c8c9f42c2c2c2c0d0a', 'hex'), 'text/csv; charset=euc-jp', false],

@@ -1,7 +1,6 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { jpeg } from '../support/jpeg';
 import { worldPerTest } from '../support/engine/world';
-import { DEPARTMENT, importing, inMemory } from './writes/support';
+import { DEPARTMENT, importing } from './writes/support';
 
 /** Continue On Fail: one error item for each input item that failed, paired with it; the rest go on. */
 
@@ -60,28 +59,29 @@ test('a version without the operation fails the item alone that asked for it', a
 	expect(world.emulator.calls.map(({ version }) => version).sort()).toEqual(['2.0', '2.5']);
 });
 
-/** One item, and an operation that writes it. */
-const WRITES: ReadonlyArray<readonly [string, INodeParameters, INodeExecutionData]> = [
-	['a card', { resource: 'businessCard', operation: 'create', companyName: 'A' }, { json: {} }],
-	['an image', { resource: 'businessCard', operation: 'uploadImage' }, { json: {}, binary: { data: inMemory(jpeg()) } }],
-	['an import', importing('create'), { json: { ...DEPARTMENT } }],
+/** A write of each item, and one of all items together. */
+const WRITES: ReadonlyArray<readonly [string, INodeParameters]> = [
+	['a card', { resource: 'businessCard', operation: 'create', companyName: 'A' }],
+	['an import', importing('create')],
 ];
 const IN_DOUBT = 'The request may have reached the service: look there before you send it again.';
 
-describe.each(WRITES)('the error item of %s', (_, parameters, item) => {
+describe.each(WRITES)('the error item of %s', (_, parameters) => {
+	const items = [{ json: { ...DEPARTMENT } }];
+
 	test.each([
 		['a lost connection', { kind: 'reset' }, 'The connection to the service was lost before the response was complete'],
 		['a gateway that gave up', { kind: 'status', status: 504, body: { message: 'Too slow.' } }, 'Too slow'],
 	] as const)('says after %s that it may have been written', async (_name, fault, message) => {
 		world.emulator.faults.add({ ...fault, times: Infinity });
-		const { items } = await world.run(parameters, { items: [item], onError: 'continueRegularOutput' });
-		expect(items.map(({ json }) => json)).toEqual([{ error: `${message}. ${IN_DOUBT}` }]);
+		const run = await world.run(parameters, { items, onError: 'continueRegularOutput' });
+		expect(run.items.map(({ json }) => json)).toEqual([{ error: `${message}. ${IN_DOUBT}` }]);
 		expect(world.emulator.calls).toHaveLength(1);
 	});
 
 	test('says after a refusal what was refused, and nothing else', async () => {
 		world.emulator.faults.add({ kind: 'status', status: 400 });
-		const { items } = await world.run(parameters, { items: [item], onError: 'continueRegularOutput' });
-		expect(items.map(({ json }) => json)).toEqual([{ error: 'Scripted answer 400' }]);
+		const run = await world.run(parameters, { items, onError: 'continueRegularOutput' });
+		expect(run.items.map(({ json }) => json)).toEqual([{ error: 'Scripted answer 400' }]);
 	});
 });

@@ -4,14 +4,12 @@ import { BusinessCardDataTrigger } from '../../nodes/BusinessCardDataTrigger/Bus
 import type { FaultScript } from '../emulator';
 import { loadOptions, PolledTrigger, testCredential, type CredentialData } from '../support/engine/n8n';
 import { APP_ID, expectNoSecret, KEY } from '../support/engine/secrets';
-import { strangerPerTest } from '../support/engine/stranger';
 import { itemsNode } from '../support/engine/supplies';
 import { ALWAYS, worldPerTest } from '../support/engine/world';
 
 /** The keys go to the Base URL and nowhere else, no secret shows up anywhere, and the Test button says what is wrong. */
 
 const world = worldPerTest();
-const stranger = strangerPerTest();
 
 const HOME = 'https://cards.example.com';
 
@@ -54,17 +52,18 @@ describe("a node of somebody else with n8n's helpers", () => {
 
 	test.each(HELPERS)('reaches the service by %s, and nobody else, not even by a redirect', async (helper) => {
 		world.emulator.addCard({ id: 'c1' });
+		const { emulator: stranger } = await world.another();
 		const url = `${world.emulator.baseUrl}/v3.2/bizCards/c1`;
 		const reached = await world.run({}, { type: nodeOf(helper, url) });
 		expect(reached.items[0]?.json.answer).toContain('c1');
-		const away = await world.run({}, { type: nodeOf(helper, `${stranger.address}/v3.2/bizCards/c1`) });
+		const away = await world.run({}, { type: nodeOf(helper, `${stranger.baseUrl}/v3.2/bizCards/c1`) });
 		expect(away.error?.message).toMatch(/only to its Base URL/);
-		const headers = { location: `${stranger.address}/` };
+		const headers = { location: `${stranger.baseUrl}/` };
 		world.emulator.faults.add({ kind: 'status', status: 302, body: '', headers, times: Infinity });
 		const redirects = { followRedirect: true, followAllRedirects: true, maxRedirects: 21 };
 		const redirected = await world.run({}, { type: nodeOf(helper, url, redirects) });
 		expect(redirected.error?.message).toMatch(/302/);
-		expect(stranger.requests).toEqual([]);
+		expect(stranger.calls).toEqual([]);
 	});
 });
 

@@ -18,6 +18,8 @@ const DESCENDING: INodeParameters = { ...CARDS, sort: { orderDirection: 'desc' }
 const BY_REGISTRATION: INodeParameters = { ...CARDS, sort: { orderBy: 'registeredAt', orderDirection: 'asc' } };
 const SEARCH: INodeParameters = { resource: 'businessCard', operation: 'search', returnAll: true };
 
+const REPORTS: INodeParameters = { resource: 'report', operation: 'getAll', ...ALWAYS, returnAll: true };
+
 const idOf = (index: number) => `c${String(index).padStart(5, '0')}`;
 
 /** Cards in the order of their ids, by registration and by update. */
@@ -28,16 +30,9 @@ function addCards(count: number, apart = 60_000): string[] {
 	);
 }
 
-/** Makes the service slow, and tells how many calls it has had to work on at once. */
-function slowService(): { readonly most: number } {
-	const seen = { now: 0, most: 0 };
-	world.emulator.onBeforeCall(async () => {
-		seen.now += 1;
-		seen.most = Math.max(seen.most, seen.now);
-		await leapClock.holdBack(SLOW_MS);
-		seen.now -= 1;
-	});
-	return seen;
+/** Makes the service slow. */
+function slowService(): void {
+	world.emulator.onBeforeCall(async () => await leapClock.holdBack(SLOW_MS));
 }
 
 /** Does something just before the call with this number is answered. */
@@ -118,45 +113,7 @@ describe.each(LISTS)('$name', ({ parameters, add, isReversed }) => {
 	});
 });
 
-test.each([
-	['registeredAt', 'asc'],
-	['registeredAt', 'desc'],
-	['completedAt', 'desc'],
-	['updatedAt', 'desc'],
-])('the order by %s, %s, is that of the service over all pages', async (orderBy, orderDirection) => {
-	const prime = 7_919;
-	for (let index = 0; index < 650; index += 1) {
-		const updatedTime = START + ((index * prime) % 650) * 60_000;
-		world.emulator.addCard({
-			id: idOf(index),
-			updatedTime,
-			registeredTime: START - index * 60_000,
-			completedTime: updatedTime + 1_000,
-		});
-	}
-	const key =
-		({ registeredAt: 'registeredTime', completedAt: 'completedTime', updatedAt: 'updatedTime' } as const)[orderBy] ??
-		'updatedTime';
-	const sorted = [...world.emulator.company.cards.values()]
-		.sort((a, b) => Number(a[key]) - Number(b[key]))
-		.map(({ id }) => id);
-	const ids = await idsOf({ ...CARDS, sort: { orderBy, orderDirection } });
-	expect(ids).toEqual(orderDirection === 'asc' ? sorted : sorted.reverse());
-});
-
 describe('a long list of a slow service', () => {
-	test.each([
-		['in the order of its updates', CARDS],
-		['in the other order', DESCENDING],
-	])('comes %s, read in several places at once', async (_, parameters) => {
-		const ids = addCards(2_200);
-		const seen = slowService();
-		expect(await idsOf(parameters)).toEqual(parameters === CARDS ? ids : ids.reverse());
-		expect(seen.most).toBeGreaterThan(1);
-		// Eight pages, a last look at the newest end, and a page that is not full here and there.
-		expect(world.emulator.calls.length).toBeLessThanOrEqual(8 + 3);
-	});
-
 	test('ends with the error of a slice, without a record, and asks nothing any more', async () => {
 		addCards(2_500);
 		slowService();
@@ -180,15 +137,19 @@ describe('a long list of a slow service', () => {
 });
 
 /** Each open answer of the service by itself. */
-const OPEN = (['bounds', 'listOrder', 'tokenKind', 'hasMore', 'besideToken'] as const).flatMap((name) =>
+const POINTS = ['bounds', 'listOrder', 'tokenKind', 'hasMore', 'besideToken', 'reportsLimitMax'] as const;
+const OPEN = POINTS.flatMap((name) =>
 	SWITCH_VALUES[name].slice(1).map((value) => ({ [name]: value }) as Partial<Switches>),
 );
 
 test.each(OPEN)('where the specification is silent (%j) no record is left out or repeated', async (switches) => {
 	Object.assign(world.emulator.switches, switches);
+	// Only a refusal tells that the limit of reports is lower.
+	if ('reportsLimitMax' in switches) world.allowViolations();
 	// Half a second apart: stamps are shared.
 	const ids = addCards(1_300, 500);
-	for (const parameters of [CARDS, DESCENDING, BY_REGISTRATION, SEARCH]) {
+	for (const [index, id] of ids.entries()) world.emulator.addReport({ id, updatedTime: START + index * 500 });
+	for (const parameters of [CARDS, DESCENDING, BY_REGISTRATION, SEARCH, REPORTS]) {
 		expect([...(await idsOf(parameters))].sort()).toEqual(ids);
 	}
 });

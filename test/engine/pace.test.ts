@@ -1,12 +1,17 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { loadOptions, PolledTrigger, runNode, runNodes } from '../support/engine/n8n';
 import { credentialReference } from '../support/engine/supplies';
-import { ALWAYS, worldPerTest } from '../support/engine/world';
+import { ALWAYS, worldPerTest, type World } from '../support/engine/world';
 
 /** All of a process stays within the allowance of a key, or within Calls per Second where the credential says less. */
 
 const GET: INodeParameters = { resource: 'businessCard', operation: 'get', businessCardId: '={{ $json.id }}' };
 const CARDS: INodeParameters = { resource: 'businessCard', operation: 'getAll', ...ALWAYS };
+
+/** So many cards of a service, as items that ask for them. */
+function cards({ emulator }: World, count: number): Array<{ json: { id: string } }> {
+	return Array.from({ length: count }, (_, index) => ({ json: { id: emulator.addCard({ id: `c${index}` }).id } }));
+}
 
 /** A call may be refused where the service's second and ours do not begin together. */
 const FEW = 2;
@@ -14,14 +19,8 @@ const FEW = 2;
 describe('the allowance of ten calls a second', () => {
 	const world = worldPerTest({ rateLimit: { calls: 10, windowMs: 1000 } });
 
-	function cards(count: number): Array<{ json: { id: string } }> {
-		return Array.from({ length: count }, (_, index) => ({
-			json: { id: world.emulator.addCard({ id: `c${index}` }).id },
-		}));
-	}
-
 	test('is kept by two nodes of a workflow with 30 items each', async () => {
-		const items = cards(30);
+		const items = cards(world, 30);
 		const runs = await runNodes({ credential: world.credential(), parameters: GET, beside: [GET], items });
 		for (const run of runs) expect(run.items.map(({ json }) => json.id)).toEqual(items.map(({ json }) => json.id));
 		expect([world.emulator.calls.length, world.emulator.refusedByRateLimit]).toEqual([60, 0]);
@@ -29,7 +28,7 @@ describe('the allowance of ten calls a second', () => {
 
 	test('is shared by executions, triggers and lists of the panel, however the key and the address are written', async () => {
 		const { apiKey, baseUrl } = world.emulator;
-		const items = cards(10);
+		const items = cards(world, 10);
 		for (let index = 0; index < 650; index += 1) world.emulator.addTag({ type: 'public' });
 		const credentials = [{}, { apiKey: ` ${apiKey}\n` }, { baseUrl: `${baseUrl}/` }].map((changes) =>
 			world.credential(changes),
@@ -49,12 +48,6 @@ describe('the allowance of ten calls a second', () => {
 describe('Calls per Second', () => {
 	const world = worldPerTest();
 
-	function cards(count: number): Array<{ json: { id: string } }> {
-		return Array.from({ length: count }, (_, index) => ({
-			json: { id: world.emulator.addCard({ id: `c${index}` }).id },
-		}));
-	}
-
 	/** The shortest time between two calls that arrived one after the other. */
 	function shortestGap(): number {
 		const times = world.emulator.calls.map(({ arrivedAt }) => arrivedAt);
@@ -66,7 +59,7 @@ describe('Calls per Second', () => {
 		['2.5', 400],
 	])('of %j lets calls arrive at least %d ms apart', async (callsPerSecond, gapMs) => {
 		const credential = world.credential({ callsPerSecond, apiKey: world.freshKey() });
-		expect((await runNode({ credential, parameters: GET, items: cards(6) })).items).toHaveLength(6);
+		expect((await runNode({ credential, parameters: GET, items: cards(world, 6) })).items).toHaveLength(6);
 		expect(shortestGap()).toBeGreaterThanOrEqual(gapMs);
 	});
 
@@ -76,7 +69,7 @@ describe('Calls per Second', () => {
 	])('counts where %s: the lower value', async (_, id) => {
 		const apiKey = world.freshKey();
 		const credential = world.credential({ callsPerSecond: 2, apiKey });
-		const items = cards(4);
+		const items = cards(world, 4);
 		const settings = { credentials: credentialReference(id) };
 		await runNode({ credential, parameters: GET, items: items.slice(0, 1), settings });
 		await Promise.all([

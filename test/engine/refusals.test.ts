@@ -43,7 +43,6 @@ const REFUSED: ReadonlyArray<readonly [INodeParameters, string, RegExp]> = [
 		'updatedFrom',
 		/after Updated To/,
 	],
-	[{ ...CARD, businessCardId: '={{ "" }}' }, 'businessCardId', /empty/],
 	[{ ...IMAGE, side: '={{ "left" }}' }, 'side', /left.*back, front/],
 	[
 		{ ...SEARCH, options: { entryStatus: '={{ ["completed", "lost"] }}' } },
@@ -55,22 +54,12 @@ const REFUSED: ReadonlyArray<readonly [INodeParameters, string, RegExp]> = [
 	[{ ...CARDS, returnAll: '={{ "maybe" }}' }, 'returnAll', /maybe.*true or false/],
 	[{ ...CARD, apiVersion: '={{ 3.21 }}' }, 'apiVersion', /3\.21.*3\.2, 2\.5 or 2\.0/],
 	[{ resource: 'businessCard', operation: 'burn' }, 'operation', /businessCard\.burn/],
-	[{ resource: 'constructor', operation: 'name' }, 'operation', /constructor/],
-	[{ resource: 'invoice', operation: '' }, 'operation', /no operation "invoice"/],
 	[{ resource: '', operation: 'get' }, 'operation', /No operation is chosen/],
 	...['="all"', '={{ 7 }}', '={{ [1] }}'].map((options) => [{ ...CARDS, options }, 'options', /Options/] as const),
 ];
 
 test.each(REFUSED)('%j is refused by %s before any call', async (parameters, parameter, rule) => {
 	await expectRefused(parameters, parameter, rule);
-});
-
-test('the error names the item that is at fault', async () => {
-	world.emulator.addCard({ id: 'c1' });
-	const error = failureOf(
-		await world.run({ ...CARD, businessCardId: '={{ $json.id }}' }, { items: itemsOf({ id: 'c1' }, { id: '' }) }),
-	);
-	expect([error.context?.itemIndex, error.description]).toEqual([1, expect.stringContaining('item 1')]);
 });
 
 test('switches and numbers may be texts of a sheet', async () => {
@@ -117,20 +106,10 @@ describe('filters', () => {
 		expect(run.items.map(({ json }) => json.id ?? typeof json.error)).toEqual(['b', 'string']);
 	});
 
-	test('of tags and categories are lists, however an expression gives them', async () => {
-		outputOf(await world.run({ ...SEARCH, filters: { tagId: '={{ "t1, t 2" }}' } }));
+	test('of categories are a list, however an expression gives them', async () => {
 		outputOf(await world.run({ ...REPORTS, options: { category: ' Sales & More , 商談 ,' } }));
-		const sent = world.emulator.calls.map(({ query }) => query.filter(([name]) => /^(?:tagId|category)/.test(name)));
-		expect(sent).toEqual([
-			[
-				['tagId', 't1'],
-				['tagId', 't 2'],
-			],
-			[
-				['category[]', 'Sales & More'],
-				['category[]', '商談'],
-			],
-		]);
+		const sent = onlyCall(world.emulator).query.filter(([name]) => name === 'category[]');
+		expect(sent.map(([, value]) => value)).toEqual(['Sales & More', '商談']);
 	});
 });
 
@@ -150,20 +129,6 @@ describe('a collection that is one expression', () => {
 		await expectRefused({ ...SEARCH, filters: '={{ ({ email: "" }) }}' }, 'email', /blank/);
 	});
 
-	test('protects the users of a sync that it names', async () => {
-		const DepartmentId = world.emulator.addOrganizationRecord('department', { DepartmentName: 'A' });
-		const user = (UserId: string) => ({ UserId, UserName: UserId, Email: `${UserId}@example.com` });
-		for (const id of ['taro', 'hanako']) world.emulator.addOrganizationRecord('user', { DepartmentId, ...user(id) });
-		const options = '={{ ({ protectedUserIds: "taro", maxDeletions: 5 }) }}';
-		const run = await world.run(
-			{ ...syncing('plan'), missingUsers: 'delete', options },
-			{ items: itemsOf(user('hanako')) },
-		);
-		const [summary] = outputOf(run);
-		expect(summary?.kept).toEqual(expect.arrayContaining([expect.objectContaining({ key: 'taro' })]));
-		expect(JSON.stringify(summary?.changes)).not.toContain('taro');
-	});
-
 	test('that is an object of all fields of a card registers them', async () => {
 		const additionalFields = '={{ ({ email: "a@example.com", sharingPermissions: { memo: false } }) }}';
 		outputOf(await world.run({ ...CREATE, additionalFields }));
@@ -179,7 +144,6 @@ describe('a date-time', () => {
 	test.each([
 		['2026-04-01T09:00:00+09:00', 'America/New_York', '2026-04-01T00:00:00Z'],
 		['={{ DateTime.fromISO("2026-04-01T00:00:00Z") }}', TOKYO, '2026-04-01T00:00:00Z'],
-		['={{ new Date("2026-04-01T00:00:00.987Z") }}', TOKYO, '2026-04-01T00:00:00Z'],
 		['={{ $json.text }}', TOKYO, '2026-04-01T00:00:00Z'],
 	])('%s in %s is sent as the moment %s', async (updatedFrom, timezone, moment) => {
 		outputOf(await world.run({ ...CARDS, updatedFrom }, { timezone, items: itemsOf({ text: '2026-04-01T09:00:00' }) }));

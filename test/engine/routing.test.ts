@@ -30,14 +30,13 @@ function ownNode(): INodeType {
 	return loadedNode(node);
 }
 
-function optionOf(node: INodeType, operation: string): INodePropertyOptions {
+function optionOf({ description }: INodeType, operation: string): INodePropertyOptions {
 	const { resource, operation: value } = namesOf(operation);
-	const lists = node.description.properties.filter(
-		(field) => field.name === 'operation' && field.displayOptions?.show?.resource?.includes(resource),
+	const lists = description.properties.filter(({ displayOptions: { show = {} } = {} }) =>
+		show.resource?.includes(resource),
 	);
-	const option = lists
-		.flatMap((list) => (list.options ?? []) as INodePropertyOptions[])
-		.find((each) => each.value === value);
+	const options = lists.flatMap((list) => (list.name === 'operation' ? (list.options as INodePropertyOptions[]) : []));
+	const option = options.find((each) => each.value === value);
 	if (!option) throw new Error(`There is no operation ${operation}`);
 	return option;
 }

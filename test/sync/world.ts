@@ -67,7 +67,7 @@ export const shown = (snapshot: Snapshot) => imported(snapshot, []);
  */
 export function imported(before: Snapshot, jobs: OrganizationPlan['jobs'], switches: Partial<Switches> = {}): Snapshot {
 	const all = { ...DEFAULT_SWITCHES, ...switches };
-	const organization = new Organization(new Company(NOON, all));
+	const organization = new Organization(new Company(NOON));
 	const importer = new Importer(organization, NOON, all);
 	for (const cells of before.departments) organization.add('department', cells);
 	for (const cells of before.users) organization.add('user', cells);

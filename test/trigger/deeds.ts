@@ -1,10 +1,9 @@
 import type { Deed } from './history';
 import type { State } from './records';
 import type { Service } from './service';
-import type { VirtualClock } from './virtualClock';
 
 const STATUSES = ['completed', 'processing', 'processing', 'unreadable'];
-export const TYPES = ['Meeting', 'Call', 'Email'];
+const TYPES = ['Meeting', 'Call', 'Email'];
 
 /** Half of the picks fall on the records that were changed last, of which there are so many. */
 const RECENT = 30;
@@ -13,82 +12,79 @@ const RECENT = 30;
 const MAX_NEARLY_AHEAD = 8;
 const DAY = 86_400;
 
-function pick(service: Service, number: number, fits: (state: State) => boolean = () => true): State | undefined {
-	const states = service.ids.flatMap((id) => service.stateOf(id) ?? []).filter(fits);
-	const among = number % 2 === 0 ? states : states.slice(-RECENT);
-	return among[Math.floor(number / 2) % Math.max(among.length, 1)];
-}
+/** Lets things happen in a service of cards or of reports. */
+export class Deeds {
+	constructor(
+		private readonly service: Service,
+		private readonly isCards: boolean,
+		private readonly isWide: boolean,
+	) {}
 
-function add(service: Service, isCards: boolean, kind: number, late = 0, fields: Partial<State> = {}): void {
-	const own = isCards ? { status: STATUSES[kind % STATUSES.length] } : { type: TYPES[kind % TYPES.length] };
-	service.add({ ...own, ...fields }, late);
-}
-
-/** Changes the picked record, or adds one with these fields. */
-function make(
-	service: Service,
-	isCards: boolean,
-	deed: { pick: number; isNew: boolean },
-	fields: Partial<State>,
-): void {
-	const state = deed.isNew ? undefined : pick(service, deed.pick);
-	if (state) service.change(state.id, fields);
-	else add(service, isCards, 0, 0, fields);
-}
-
-function crowd(service: Service, isCards: boolean, { count, adds, late }: Extract<Deed, { do: 'crowd' }>): void {
-	const { ids } = service;
-	for (let index = 0; index < count; index += 1) {
-		const id = ids[index];
-		if (adds || id === undefined) add(service, isCards, index, late);
-		else service.change(id, {}, late);
+	/** The status or type of a record. */
+	kindOf(number: number): Partial<State> {
+		return this.isCards ? { status: STATUSES[number % STATUSES.length] } : { type: TYPES[number % TYPES.length] };
 	}
-}
 
-function stampAhead(service: Service, isCards: boolean, deed: Extract<Deed, { do: 'ahead' }>, isWide: boolean): void {
-	const updated = service.second + deed.seconds;
-	const nearly = service.states.filter(({ ahead = Infinity }) => ahead < DAY);
-	if (!isWide && deed.seconds < DAY && nearly.length >= MAX_NEARLY_AHEAD) return;
-	make(service, isCards, deed, { updated, ahead: deed.seconds, ...(deed.isNew ? { registered: updated } : {}) });
-}
-
-/** Lets something happen in the service. */
-export function perform(deed: Deed, service: Service, clock: VirtualClock, isCards: boolean, isWide = false): void {
-	switch (deed.do) {
-		case 'wait':
-			return service.moveTo(clock.now() + deed.ms);
-		case 'service clock':
-			return service.setClock(deed.by);
-		case 'add':
-			for (let count = 0; count < deed.count; count += 1) add(service, isCards, deed.status + count, deed.late);
-			return;
-		case 'change':
-			return service.change(pick(service, deed.pick)?.id ?? '', {}, deed.late);
-		case 'finish': {
-			const waiting = pick(service, deed.pick, ({ status }) => status === 'processing');
-			return service.change(waiting?.id ?? '', { status: deed.readable ? 'completed' : 'unreadable' });
-		}
-		case 'remove':
-			return service.remove(pick(service, deed.pick)?.id ?? '');
-		case 'collate':
-			return service.collate(pick(service, deed.pick)?.id ?? '');
-		case 'crowd':
-			return crowd(service, isCards, deed);
-		case 'tide':
-			for (let index = 0; index < deed.count; index += 1) {
-				service.moveTo(clock.now() + deed.everyMs);
-				make(service, isCards, { pick: index * 14, isNew: deed.adds }, {});
+	perform(deed: Deed): void {
+		const { service } = this;
+		switch (deed.do) {
+			case 'wait':
+				return service.wait(deed.ms);
+			case 'service clock':
+				return service.setClock(deed.by);
+			case 'add':
+				for (let count = 0; count < deed.count; count += 1) service.add(this.kindOf(deed.status + count), deed.late);
+				return;
+			case 'change':
+				return service.change(this.pick(deed.pick)?.id, {}, deed.late);
+			case 'finish': {
+				const waiting = this.pick(deed.pick, ({ status }) => status === 'processing');
+				return service.change(waiting?.id, { status: deed.readable ? 'completed' : 'unreadable' });
 			}
-			return;
-		case 'ahead':
-			return stampAhead(service, isCards, deed, isWide);
-		case 'again': {
-			const ahead = pick(service, 0, ({ updated }) => updated > service.second);
-			return service.change(ahead?.id ?? '', { updated: ahead?.updated, ahead: ahead?.ahead });
+			case 'remove':
+				return service.remove(this.pick(deed.pick)?.id ?? '');
+			case 'collate':
+				return service.collate(this.pick(deed.pick)?.id ?? '');
+			case 'crowd': {
+				const states = deed.adds ? [] : service.latestStates.slice(0, deed.count);
+				for (const { id } of states) service.change(id, {}, deed.late);
+				for (let index = states.length; index < deed.count; index += 1) service.add(this.kindOf(index), deed.late);
+				return;
+			}
+			case 'tide':
+				for (let index = 0; index < deed.count; index += 1) {
+					service.wait(deed.everyMs);
+					this.make({ pick: index * 14, isNew: deed.adds }, {});
+				}
+				return;
+			case 'ahead': {
+				const { seconds, isNew } = deed;
+				const nearly = service.states.filter(({ ahead = Infinity }) => ahead < DAY);
+				if (!this.isWide && seconds < DAY && nearly.length >= MAX_NEARLY_AHEAD) return;
+				const updated = service.second + seconds;
+				return this.make(deed, { updated, ahead: seconds, ...(isNew ? { registered: updated } : {}) });
+			}
+			case 'again': {
+				const ahead = this.pick(0, ({ updated }) => updated > service.second);
+				return service.change(ahead?.id, { updated: ahead?.updated, ahead: ahead?.ahead });
+			}
+			case 'odd times':
+				return this.make(deed, { updatedForm: deed.updated, registeredForm: deed.registered });
+			case 'unsettle':
+				return this.make(deed, { unsteady: deed.how });
 		}
-		case 'odd times':
-			return make(service, isCards, deed, { updatedForm: deed.updated, registeredForm: deed.registered });
-		case 'unsettle':
-			return make(service, isCards, deed, { unsteady: deed.how });
+	}
+
+	private pick(number: number, fits: (state: State) => boolean = () => true): State | undefined {
+		const states = this.service.latestStates.filter(fits);
+		const among = number % 2 === 0 ? states : states.slice(-RECENT);
+		return among[Math.floor(number / 2) % Math.max(among.length, 1)];
+	}
+
+	/** Changes the picked record, or adds one with these fields. */
+	private make(deed: { pick: number; isNew: boolean }, fields: Partial<State>): void {
+		const state = deed.isNew ? undefined : this.pick(deed.pick);
+		if (state) this.service.change(state.id, fields);
+		else this.service.add({ ...this.kindOf(0), ...fields });
 	}
 }

@@ -2,9 +2,7 @@ import { Random } from '../emulator/seed/random';
 import { isAboutCards, PLAIN_POLL } from './history';
 import type { Deed, EventName, Fault, History, Options, PollStep, Step, TimeForm, World } from './history';
 
-/**
- * The kinds of trouble. Every history has changes; each of these it has or not, so that all of them meet.
- */
+/** The kinds of trouble. Every history has changes; each of these it has or not, so that all of them meet. */
 export const CLASSES = [
 	'late',
 	'clock',
@@ -52,8 +50,13 @@ const STATUSES = [
 ];
 const TYPES = [[], [], ['Call'], ['Call', 'Email']];
 const ODD_FORMS: readonly TimeForm[] = ['missing', 'null', 'milliseconds', 'words'];
-const RECORDS = ['a record', 'a record', 'a record', 'a record'] as const;
+const BAD_PAGES = [...several(4, () => 'a record' as const), 'a range', 'a range', 'waiting cards'] as const;
+const FAULTS: readonly Fault[] = ['error', 'lost answer', 'token refused', 'no answer in time'];
 const AHEAD = [15 * MINUTE, HOUR, 11 * HOUR, 30 * DAY, 4_000 * DAY];
+
+function several<T>(count: number, make: (index: number) => T): T[] {
+	return Array.from({ length: count }, (_, index) => make(index));
+}
 
 class Generator {
 	constructor(
@@ -69,6 +72,7 @@ class Generator {
 		const maxCalls = random.pick([isWide ? random.whole(1, 6) : 6, 12, 200, 200, 200, 200]);
 		const pollMs = 30_000;
 		const many = 10_000;
+		const perhaps = (seconds: number) => random.pick([0, 0, seconds, seconds, seconds]);
 		const maxRecords = random.pick([isWide ? random.whole(1, 20) : 20, 60, many, many, many, many, many]);
 		return {
 			event,
@@ -82,11 +86,11 @@ class Generator {
 			ties: random.pick(['id', 'change']),
 			latencyMs: Math.floor((pollMs - 100) / maxCalls),
 			pollMs,
-			interval: random.pick([...Array<number>(6).fill(MINUTE), 5 * MINUTE, 5 * MINUTE, HOUR, HOUR, DAY]),
+			interval: random.pick([...several(6, () => MINUTE), 5 * MINUTE, 5 * MINUTE, HOUR, HOUR, DAY]),
 			maxRecords,
 			overlap: random.pick(isWide ? [0, 60, 300] : [300, 300, 600, 3_600]),
-			serviceAhead: this.perhaps(isWide ? random.whole(-2 * DAY, 2 * DAY) : random.whole(-240, 240)),
-			localAhead: this.perhaps(random.whole(-240, 240)),
+			serviceAhead: perhaps(isWide ? random.whole(-2 * DAY, 2 * DAY) : random.whole(-240, 240)),
+			localAhead: perhaps(random.whole(-240, 240)),
 			startFrom: has.has('backlog') ? random.pick([HOUR, DAY, 30 * DAY]) : undefined,
 			population: this.population(),
 		};
@@ -94,19 +98,14 @@ class Generator {
 
 	steps(world: World): Step[] {
 		const { random } = this;
-		const steps: Step[] = random.chance(0.8)
-			? [this.poll()]
-			: [{ ...this.poll(), faults: [{ call: 0, kind: 'empty answer' }] }];
+		const isFirstEmpty = !random.chance(0.8);
+		const steps: Step[] = [{ ...this.poll(), ...(isFirstEmpty ? { faults: [{ call: 0, kind: 'empty answer' }] } : {}) }];
 		const rounds = random.whole(3, 12);
 		for (let round = 0; round < rounds; round += 1) {
 			for (let count = random.whole(0, 4); count > 0; count -= 1) steps.push(this.wait(world), ...this.scene(world));
 			steps.push(this.poll());
 		}
 		return steps;
-	}
-
-	private perhaps(seconds: number): number {
-		return this.random.pick([0, 0, seconds, seconds, seconds]);
 	}
 
 	private population(): World['population'] {
@@ -123,10 +122,10 @@ class Generator {
 		const { random } = this;
 		return {
 			version: random.pick(isCards ? ['3.2', '3.2', '2.5', '2.0'] : ['3.2', '3.2', '2.5']),
-			statuses: isCards ? random.pick(STATUSES) : [],
-			types: isCards ? [] : random.pick(TYPES),
+			entryStatus: isCards ? random.pick(STATUSES) : [],
+			type: isCards ? [] : random.pick(TYPES),
 			includeTags: random.chance(0.3),
-			includePast: random.chance(0.3),
+			includePastBizCards: random.chance(0.3),
 		};
 	}
 
@@ -136,21 +135,13 @@ class Generator {
 
 	private poll(): PollStep {
 		const { random, has } = this;
-		const kinds: readonly Fault[] = ['error', 'lost answer', 'token refused', 'no answer in time'];
 		const fails = has.has('failure') && random.chance(0.3);
 		const first = random.whole(0, 5);
 		// One call fails, or the service does not answer from some call on.
-		const faults = Array.from({ length: random.pick([1, 1, 30]) }, (_, index) => ({
-			call: first + index,
-			kind: random.pick(kinds),
-		}));
+		const faults = several(random.pick([1, 1, 30]), (index) => ({ call: first + index, kind: random.pick(FAULTS) }));
 		const deeds = has.has('meanwhile') && random.chance(0.5) ? random.whole(1, 4) : 0;
-		return {
-			do: 'poll',
-			faults: fails ? faults : [],
-			meanwhile: Array.from({ length: deeds }, () => ({ call: random.whole(0, 6), deed: this.change() })),
-			abandoned: has.has('kill') && random.chance(0.1),
-		};
+		const meanwhile = several(deeds, () => ({ call: random.whole(0, 6), deed: this.change() }));
+		return { do: 'poll', faults: fails ? faults : [], meanwhile, abandoned: has.has('kill') && random.chance(0.1) };
 	}
 
 	/** Seconds that a change stays hidden; the service keeps it within the overlap. */
@@ -165,7 +156,7 @@ class Generator {
 		const change: Deed = { do: 'change', pick, late: this.late() };
 		const finish: Deed = { do: 'finish', pick, readable: random.chance(0.8) };
 		const others: readonly Deed[] = [finish, finish, finish, { do: 'remove', pick }, { do: 'collate', pick }];
-		return random.pick([...Array<Deed>(5).fill(add), ...Array<Deed>(7).fill(change), ...others]);
+		return random.pick([...several(5, () => add), ...several(7, () => change), ...others]);
 	}
 
 	private scene(world: World): Step[] {
@@ -180,81 +171,55 @@ class Generator {
 	private troubles(world: World): Partial<Record<Class, (pick: number, isNew: boolean) => Step[]>> {
 		const { random, isWide } = this;
 		return {
-			clock: () => [
-				{
-					do: random.pick(['service clock', 'local clock']),
-					by: random.whole(-30, 30) * (isWide ? random.pick([1, 10, 3_000]) : 1),
-				},
-			],
-			crowd: () => [
-				{ do: 'crowd', count: random.whole(1, this.mostInCrowd(world)), adds: random.chance(0.5), late: this.late() },
-			],
-			tide: () => [
-				{ do: 'tide', count: random.whole(5, 120), everyMs: random.pick([100, 1_000, 5_000]), adds: random.chance(0.5) },
-			],
-			ahead: (pick, isNew) =>
-				random.chance(0.6) ? [{ do: 'ahead', pick, isNew, seconds: random.pick(AHEAD) }] : this.farAhead(),
+			clock: () => {
+				const whose = random.pick(['service clock', 'local clock'] as const);
+				return [{ do: whose, by: random.whole(-30, 30) * (isWide ? random.pick([1, 10, 3_000]) : 1) }];
+			},
+			crowd: () => {
+				// So many records of one second as polls can read half of while a token lives.
+				const { latencyMs, pollMs, pageSize, interval } = world;
+				const polls = Math.max(1, Math.floor((6 * HOUR) / interval));
+				const most = Math.min(400, (Math.floor(pollMs / latencyMs) - 3) * pageSize * polls);
+				const count = random.whole(1, random.pick([pageSize, most]));
+				return [{ do: 'crowd', count, adds: random.chance(0.5), late: this.late() }];
+			},
+			tide: () => {
+				const count = random.whole(5, 120);
+				return [{ do: 'tide', count, everyMs: random.pick([100, 1_000, 5_000]), adds: random.chance(0.5) }];
+			},
+			ahead: (pick, isNew) => {
+				if (random.chance(0.6)) return [{ do: 'ahead', pick, isNew, seconds: random.pick(AHEAD) }];
+				if (random.chance(0.7)) return [{ do: 'again' }];
+				return several(random.whole(2, 70), () => ({ do: 'ahead', pick: 0, isNew: true, seconds: 26_000 * DAY }));
+			},
 			unreadable: (pick, isNew) => {
 				const updated = random.pick(ODD_FORMS);
 				return [{ do: 'odd times', pick, isNew, updated, registered: random.pick(['stamp', 'stamp', ...ODD_FORMS]) }];
 			},
 			unsteady: (pick, isNew) => [{ do: 'unsettle', pick, isNew, how: random.pick(['order', 'null', 'value']) }],
 			kill: () => [{ do: 'restart' }],
-			'bad page': (pick) => [this.badPage(pick)],
-			retired: () => this.retirement(world),
-			edit: () => [this.edit(world)],
+			'bad page': (pick) => {
+				const of = random.pick(BAD_PAGES);
+				const status = isWide && random.chance(0.3) ? undefined : random.pick([500, 503]);
+				const polls = random.chance(0.7) ? random.whole(1, 8) : undefined;
+				return [{ do: 'bad page', of, pick, width: random.pick([1, 30, 300]), status, polls }];
+			},
+			retired: () => {
+				const left = random.pick(isAboutCards(world.event) ? ['2.0', '2.5', '3.2'] : ['2.5', '3.2']);
+				const status = random.pick([400, 404, 410, 500]);
+				const changes = [this.change(), ...(random.chance(0.7) ? [PLAIN_POLL, this.change()] : [])];
+				return [{ do: 'retire', left, status }, ...changes, { do: 'edit', change: { version: left } }];
+			},
+			edit: () => {
+				const { version, entryStatus, type, ...switches } = this.options(isAboutCards(world.event));
+				const { includeTags, includePastBizCards } = switches;
+				const chosen = isAboutCards(world.event) ? { entryStatus } : { type };
+				const changes = [{ includeTags }, { includePastBizCards }, { version }, chosen, chosen];
+				return [{ do: 'edit', change: random.pick(changes) }];
+			},
 			damage: (pick) => [{ do: 'damage', pick, how: random.pick(['missing', 'null', 'text', 'list', 'newer']) }],
 			fresh: () => (random.chance(0.3) ? [{ do: 'fresh' }] : []),
 		};
-	}
-
-	/** So many records of one second as polls can read half of while a token lives. */
-	private mostInCrowd({ latencyMs, pollMs, pageSize, interval }: World): number {
-		const calls = Math.floor(pollMs / latencyMs) - 3;
-		const polls = Math.max(1, Math.floor((6 * HOUR) / interval));
-		return this.random.pick([pageSize, Math.min(400, calls * pageSize * polls)]);
-	}
-
-	private farAhead(): Step[] {
-		const { random } = this;
-		if (random.chance(0.7)) return [{ do: 'again' }];
-		return Array.from({ length: random.whole(2, 70) }, () => ({
-			do: 'ahead' as const,
-			pick: 0,
-			isNew: true,
-			seconds: 26_000 * DAY,
-		}));
-	}
-
-	private badPage(pick: number): Step {
-		const { random, isWide } = this;
-		const of = random.pick([...RECORDS, 'a range', 'a range', 'waiting cards'] as const);
-		const status = isWide && random.chance(0.3) ? undefined : random.pick([500, 503]);
-		const polls = random.chance(0.7) ? random.whole(1, 8) : undefined;
-		return { do: 'bad page', of, pick, width: random.pick([1, 30, 300]), status, polls };
-	}
-
-	private retirement(world: World): Step[] {
-		const { random } = this;
-		const left = random.pick(isAboutCards(world.event) ? ['2.0', '2.5', '3.2'] : ['2.5', '3.2']);
-		return [
-			{ do: 'retire', left, status: random.pick([400, 404, 410, 500]) },
-			this.change(),
-			...(random.chance(0.7) ? [PLAIN_POLL, this.change()] : []),
-			{ do: 'edit', change: { version: left } },
-		];
-	}
-
-	private edit({ event }: World): Step {
-		const { random } = this;
-		const { version, statuses, types, includeTags, includePast } = this.options(isAboutCards(event));
-		const changes: ReadonlyArray<Partial<Options>> = [
-			{ includeTags },
-			{ includePast },
-			{ version },
-			...(isAboutCards(event) ? [{ statuses }, { statuses }] : [{ types }, { types }]),
-		];
-		return { do: 'edit', change: random.pick(changes) };
 	}
 }
 
@@ -272,9 +237,4 @@ export function historyOf(seed: number, width: Width = 'realistic', only: readon
 	const generator = new Generator(random, new Set(classes), width === 'wide');
 	const world = generator.world();
 	return { world, classes, steps: generator.steps(world) };
-}
-
-/** The status or type of a record that the options show. */
-export function honestFields({ statuses, types }: Options, event: EventName): { status?: string; type?: string } {
-	return isAboutCards(event) ? { status: statuses[0] } : { type: types[0] ?? 'Meeting' };
 }

@@ -2,19 +2,17 @@
 
 export type EventName = 'businessCardUpdated' | 'businessCardCreated' | 'reportUpdated' | 'reportCreated';
 
-/** What a person chooses in the trigger's panel. */
+/** What a person chooses in the trigger's panel. Empty lists choose all; cards have no types, reports no statuses. */
 export interface Options {
 	readonly version: string;
-	/** Statuses to emit; empty for reports. */
-	readonly statuses: readonly string[];
-	/** Types to emit, all when empty; empty for cards. */
-	readonly types: readonly string[];
+	readonly entryStatus: string[];
 	readonly includeTags: boolean;
-	readonly includePast: boolean;
+	readonly includePastBizCards: boolean;
+	readonly type: string[];
 }
 
-/** What the specification leaves open, one choice each. */
-export interface Traits {
+/** What the specification leaves open, one choice each; then the event, the clocks and what was there before. */
+export interface World {
 	/** Records on a page at most, whatever is asked for. */
 	readonly pageSize: number;
 	readonly includesFrom: boolean;
@@ -27,9 +25,7 @@ export interface Traits {
 	readonly saysMoreWhenFull: boolean;
 	/** The order of records with the same time. */
 	readonly ties: 'id' | 'change';
-}
 
-export interface World extends Traits {
 	readonly event: EventName;
 	readonly options: Options;
 	/** Longest time of an answer, and the time of a poll. */
@@ -55,30 +51,25 @@ export type TimeForm = 'stamp' | 'missing' | 'null' | 'milliseconds' | 'words';
 export type Unsteadiness = 'order' | 'null' | 'value';
 
 /** Something that happens in the service. Records are picked by a number, taken modulo how many there are. */
-export type Deed =
-	| { readonly do: 'add'; readonly count: number; readonly status: number; readonly late: number }
-	| { readonly do: 'change'; readonly pick: number; readonly late: number }
-	| { readonly do: 'finish'; readonly pick: number; readonly readable: boolean }
-	| { readonly do: 'remove'; readonly pick: number }
+export type Deed = Readonly<
+	| { do: 'add'; count: number; status: number; late: number }
+	| { do: 'change'; pick: number; late: number }
+	| { do: 'finish'; pick: number; readable: boolean }
+	| { do: 'remove'; pick: number }
 	/** Counted as collated with a later card, or no longer. */
-	| { readonly do: 'collate'; readonly pick: number }
+	| { do: 'collate'; pick: number }
 	/** Many records in one second. */
-	| { readonly do: 'crowd'; readonly count: number; readonly adds: boolean; readonly late: number }
+	| { do: 'crowd'; count: number; adds: boolean; late: number }
 	/** Many changes one after another. */
-	| { readonly do: 'tide'; readonly count: number; readonly everyMs: number; readonly adds: boolean }
+	| { do: 'tide'; count: number; everyMs: number; adds: boolean }
 	/** A record that is stamped ahead, and changed again later without another time. */
-	| { readonly do: 'ahead'; readonly pick: number; readonly isNew: boolean; readonly seconds: number }
-	| { readonly do: 'again' }
-	| {
-			readonly do: 'odd times';
-			readonly pick: number;
-			readonly isNew: boolean;
-			readonly updated: TimeForm;
-			readonly registered: TimeForm;
-	  }
-	| { readonly do: 'unsettle'; readonly pick: number; readonly isNew: boolean; readonly how: Unsteadiness }
-	| { readonly do: 'service clock'; readonly by: number }
-	| { readonly do: 'wait'; readonly ms: number };
+	| { do: 'ahead'; pick: number; isNew: boolean; seconds: number }
+	| { do: 'again' }
+	| { do: 'odd times'; pick: number; isNew: boolean; updated: TimeForm; registered: TimeForm }
+	| { do: 'unsettle'; pick: number; isNew: boolean; how: Unsteadiness }
+	| { do: 'service clock'; by: number }
+	| { do: 'wait'; ms: number }
+>;
 
 /** What a call runs into. */
 export type Fault = 'error' | 'lost answer' | 'token refused' | 'no answer in time' | 'empty answer';
@@ -92,28 +83,25 @@ export interface PollStep {
 	readonly abandoned: boolean;
 }
 
+/** Which pages fail: those with one record, with records around it, or lists of cards that are not finished. */
+type BadPages = 'a record' | 'a range' | 'waiting cards';
+
 export type Step =
 	| Deed
 	| PollStep
-	/** Pages with certain records fail with a status or, without one, take longer than a poll unless they are small. */
-	| {
-			readonly do: 'bad page';
-			readonly of: 'a record' | 'a range' | 'waiting cards';
-			readonly pick: number;
-			readonly width: number;
-			readonly status?: number;
-			/** Polls until it is over; without a number it never is. */
-			readonly polls?: number;
-	  }
-	| { readonly do: 'local clock'; readonly by: number }
-	| { readonly do: 'edit'; readonly change: Partial<Options> }
-	/** The service takes one version alone from now on, and answers the others with a status. */
-	| { readonly do: 'retire'; readonly left: string; readonly status: number }
-	/** Another event, credential or range. */
-	| { readonly do: 'fresh' }
-	| { readonly do: 'restart' }
-	/** The stored state is damaged, one poll runs, and it is repaired. */
-	| { readonly do: 'damage'; readonly pick: number; readonly how: 'missing' | 'null' | 'text' | 'list' | 'newer' };
+	| Readonly<
+			/** Pages fail with a status or, without one, take longer than a poll unless small; for some polls or for ever. */
+			| { do: 'bad page'; of: BadPages; pick: number; width: number; status?: number; polls?: number }
+			| { do: 'local clock'; by: number }
+			| { do: 'edit'; change: Partial<Options> }
+			/** The service takes one version alone from now on, and answers the others with a status. */
+			| { do: 'retire'; left: string; status: number }
+			/** Another event, credential or range. */
+			| { do: 'fresh' }
+			| { do: 'restart' }
+			/** The stored state is damaged, one poll runs, and it is repaired. */
+			| { do: 'damage'; pick: number; how: 'missing' | 'null' | 'text' | 'list' | 'newer' }
+	  >;
 
 export interface History {
 	readonly world: World;
@@ -127,7 +115,7 @@ export const PLAIN_POLL: PollStep = { do: 'poll', faults: [], meanwhile: [], aba
 /** A service that does nothing unusual, and a person who chooses nothing. */
 export const PLAIN_WORLD: World = {
 	event: 'businessCardUpdated',
-	options: { version: '3.2', statuses: ['completed'], types: [], includeTags: false, includePast: false },
+	options: { version: '3.2', entryStatus: ['completed'], includeTags: false, includePastBizCards: false, type: [] },
 	pageSize: 100,
 	includesFrom: true,
 	includesTo: true,

@@ -5,7 +5,7 @@ import { shown, shownTime, steadyText, versionOf } from './records';
 import type { State } from './records';
 import type { Service, Showing } from './service';
 
-/** What a trigger may do wrong, by the word for it. */
+/** What a trigger may do wrong, by the word for it: with records, and on the whole. */
 const WITH_RECORDS = ['lost', 'repeated', 'late', 'old', 'foreign'] as const;
 export const KINDS = [...WITH_RECORDS, 'dead', 'stopped', 'silent', 'damage', 'costly'] as const;
 
@@ -39,25 +39,16 @@ interface Debt {
 	chances: number;
 	/** The most records that had to be read with it. */
 	load: number;
-	isLate: boolean;
-}
-
-interface Edit {
-	readonly at: number;
-	readonly former: Options;
-	/** The newest second that was shown by then. */
-	readonly newest: number;
 }
 
 /** What a trigger goes on from, and goes back to when n8n is killed. */
 interface Known {
-	readonly last: Poll | undefined;
-	readonly edits: readonly Edit[];
+	readonly last?: Poll;
+	/** When options were edited, and the newest second that was shown by then. */
+	readonly edits: ReadonlyArray<{ readonly at: number; readonly former: Options; readonly newest: number }>;
 	/** Polls with nothing in their way in which what was there at activation may not have been read completely. */
 	readonly activatingFor: number;
 }
-
-const NOTHING_KNOWN: Known = { last: undefined, edits: [], activatingFor: 0 };
 
 /** Polls in which a state has to come that was shown through all of them, where nothing is in the way. */
 const MAX_POLLS = 2;
@@ -81,6 +72,11 @@ function isReadable({ updatedForm }: State): boolean {
 	return updatedForm === 'stamp';
 }
 
+/** Whether its time tells when it changed. */
+function isTimely(state: State): boolean {
+	return isReadable(state) && !state.ahead;
+}
+
 /**
  * Says from a history what a trigger must emit and must not emit. It knows the promises, what the service showed when,
  * and when polls began and ended; it knows nothing of how a trigger works.
@@ -90,38 +86,29 @@ export class Oracle {
 	items = 0;
 
 	private readonly isOnce: boolean;
-
 	private activation: Poll | undefined;
+	private known: Known = { edits: [], activatingFor: 0 };
+	private stored = this.known;
 
-	private known = NOTHING_KNOWN;
-
-	private stored = NOTHING_KNOWN;
-
+	/** What is owed, and what of it came late or never; showings up to here have been looked at. */
 	private debts: Debt[] = [];
-
-	private readonly lateDebts: Debt[] = [];
-
-	/** Showings up to here have been looked at. */
+	private readonly lateDebts = new Set<Debt>();
 	private met = 0;
 
-	/** What came: states by their version, records by their id. */
+	/** What came, what must not come, and what may or may not: states by their version, records by their id. */
 	private readonly emitted = new Set<number | string>();
-
-	/** What must not come, and what may or may not, likewise; records that wait for their status. */
 	private readonly old = new Set<number | string>();
-
 	private readonly excused = new Set<number | string>();
 
+	/** Records that wait for their status. */
 	private readonly waiting = new Set<string>();
 
 	/** Contents that a time has shown, and those that came of one that differs at each reading. */
 	private readonly times = new Map<string, { count: number; readonly since: number }>();
-
 	private readonly wavering = new Map<string, number>();
 
 	/** Polls since pages failed for some time, and those in a row that said nothing of it and brought nothing. */
 	private sinceBad = Infinity;
-
 	private silentPolls = 0;
 
 	constructor(
@@ -176,8 +163,7 @@ export class Oracle {
 	}
 
 	begin(): void {
-		const { badPages } = this.service;
-		this.sinceBad = badPages.length > 0 ? 0 : this.sinceBad + 1;
+		this.sinceBad = this.service.badPages.length > 0 ? 0 : this.sinceBad + 1;
 	}
 
 	end(poll: Poll): void {
@@ -189,7 +175,7 @@ export class Oracle {
 		else if (last && JSON.stringify(last.options) !== JSON.stringify(poll.options)) this.noteEdit(last, poll);
 		this.checkItems(poll);
 		const { activatingFor } = this.known;
-		if (activatingFor > 0) this.excuseWhileActivating();
+		if (activatingFor > 0 && this.startFrom === undefined) this.excuseWhileActivating();
 		this.known = { ...this.known, last: poll, activatingFor: activatingFor - Number(!this.isCutShort(poll)) };
 		this.callIn(poll);
 		this.checkSilence(poll);
@@ -215,7 +201,7 @@ export class Oracle {
 	/** After the last poll, when no further one would bring anything: what is still owed is lost. */
 	finish(): void {
 		this.judgeLate();
-		for (const debt of this.outstanding()) if (!debt.isLate) this.report('lost', JSON.stringify(debt));
+		for (const debt of this.outstanding()) if (!this.lateDebts.has(debt)) this.report('lost', JSON.stringify(debt));
 	}
 
 	private judgeLate(): void {
@@ -230,7 +216,7 @@ export class Oracle {
 
 	/** What a list shows of which an event that fires once has not chosen the status: it is read all the same. */
 	private isShown(state: State, options: Options): boolean {
-		return this.service.matches(state, this.isOnce ? { ...options, statuses: [] } : options);
+		return this.service.matches(state, this.isOnce ? { ...options, entryStatus: [] } : options);
 	}
 
 	private isCutShort({ items, isOver, failed }: Poll): boolean {
@@ -245,7 +231,7 @@ export class Oracle {
 			const time = this.times.get(shownTime(showing.state)) ?? { count: 0, since: showing.from };
 			time.count += showing.state.unsteady === 'value' ? MAX_CONTENTS : 1;
 			this.times.set(shownTime(showing.state), time);
-			this.debts.push({ showing, nth: time.count, sameSince: time.since, polls: 0, chances: 0, load: 0, isLate: false });
+			this.debts.push({ showing, nth: time.count, sameSince: time.since, polls: 0, chances: 0, load: 0 });
 		}
 	}
 
@@ -274,12 +260,8 @@ export class Oracle {
 
 	/** While what was there at activation is still being read, a change is told from it by its time alone. */
 	private excuseWhileActivating(): void {
-		if (this.startFrom !== undefined) return;
-		for (const { showing } of this.debts) {
-			const { state } = showing;
-			const isAhead = state.ahead !== undefined || (this.isOnce && state.registered > state.updated);
-			if (!isReadable(state) || isAhead) this.excused.add(this.markOf(state));
-		}
+		for (const { state } of this.debts.map(({ showing }) => showing))
+			if (!isTimely(state) || (this.isOnce && state.registered > state.updated)) this.excused.add(this.markOf(state));
 	}
 
 	/** The newest second that lists had shown by a moment, less what is stamped ahead. */
@@ -290,11 +272,10 @@ export class Oracle {
 
 	/** The newest second that ten records have shown to somebody with these options. */
 	private reachedBy(moment: number, options: Options): number {
-		const states = this.service.showings.filter((showing) => isShownAt(showing, moment)).map(({ state }) => state);
-		const times = states
-			.filter((state) => isReadable(state) && !state.ahead && this.isShown(state, options))
-			.map(({ updated }) => updated);
-		return times.sort((a, b) => b - a)[WITNESSES - 1] ?? -Infinity;
+		const witnesses = this.service.showings.filter((showing) => {
+			return isShownAt(showing, moment) && isTimely(showing.state) && this.isShown(showing.state, options);
+		});
+		return witnesses.map(({ state }) => state.updated).sort((a, b) => b - a)[WITNESSES - 1] ?? -Infinity;
 	}
 
 	/** What only the new options show and was there before is known; what changed since the last poll goes by them. */
@@ -304,14 +285,9 @@ export class Oracle {
 		const reached = this.reachedBy(last.startedAt, former);
 		const newest = this.newestBy(last.endedAt);
 		for (const { state, from, to } of this.service.showings) {
-			if (
-				from > poll.endedAt ||
-				to <= last.startedAt ||
-				this.service.matches(state, former) ||
-				!this.service.matches(state, poll.options)
-			)
-				continue;
-			const isNew = from > last.endedAt && state.updated > newest && isReadable(state) && !state.ahead;
+			if (from > poll.endedAt || to <= last.startedAt) continue;
+			if (this.service.matches(state, former) || !this.service.matches(state, poll.options)) continue;
+			const isNew = from > last.endedAt && state.updated > newest && isTimely(state);
 			if (this.isOnce) this.excused.add(state.id);
 			else if (from <= last.startedAt && state.updated <= reached && isReadable(state) && isWhole)
 				this.old.add(state.version);
@@ -364,8 +340,7 @@ export class Oracle {
 		for (const { at, former, newest } of edits) {
 			if (nth > 1 && sameSince <= at) return false;
 			const time = isOnce ? state.registered : state.updated;
-			const isTold = isReadable(state) && !state.ahead && time > newest;
-			if (!isTold && !this.isShown(state, former)) return false;
+			if (!(isTimely(state) && time > newest) && !this.isShown(state, former)) return false;
 		}
 		if (!isOnce) return startFrom === undefined ? state.madeAt > activation.endedAt : state.updated >= startFrom;
 		if (this.waiting.has(state.id)) return true;
@@ -376,12 +351,10 @@ export class Oracle {
 
 	/** Whether a state cannot be read: no time range shows it without a page that fails. */
 	private isHidden(state: State): boolean {
-		const { badPages } = this.service;
-		if (badPages.some(({ ofWaiting }) => ofWaiting) && this.waiting.has(state.id)) return true;
-		const bad = badPages.filter(({ ofWaiting }) => !ofWaiting);
-		if (bad.length === 0) return false;
-		const near = this.service.shownStates().filter(({ updated }) => Math.abs(updated - state.updated) <= 1);
-		return near.some((one) => bad.some(({ holds }) => holds(one)));
+		return this.service.badPages.some(({ ofWaiting, holds }) => {
+			if (ofWaiting) return this.waiting.has(state.id);
+			return this.service.shownStates().some((one) => Math.abs(one.updated - state.updated) <= 1 && holds(one));
+		});
 	}
 
 	private allowed({ load }: Pick<Debt, 'load'>): number {
@@ -397,13 +370,11 @@ export class Oracle {
 		for (const debt of owed) {
 			debt.load = Math.max(debt.load, load);
 			if (debt.showing.to <= poll.endedAt) continue;
-			if (this.service.badPages.length > 0 && this.isHidden(debt.showing.state)) debt.polls = debt.chances = 0;
+			if (this.isHidden(debt.showing.state)) debt.polls = debt.chances = 0;
 			else debt.polls += 1;
 			if (isChance) debt.chances += 1;
 			const allowed = this.allowed(debt);
-			if (debt.isLate || (debt.chances < allowed && debt.polls < allowed + MAX_POLLS_AROUND)) continue;
-			debt.isLate = true;
-			this.lateDebts.push(debt);
+			if (debt.chances >= allowed || debt.polls >= allowed + MAX_POLLS_AROUND) this.lateDebts.add(debt);
 		}
 	}
 
@@ -424,12 +395,9 @@ export class Oracle {
 
 	/** While records cannot be read and polls bring nothing, some of them fail in words. */
 	private checkSilence({ items }: Poll): void {
-		const hidden =
-			this.service.badPages.length > 0
-				? this.debts.filter((debt) => this.isOwed(debt) && this.isHidden(debt.showing.state))
-				: [];
-		this.silentPolls = hidden.length === 0 || items.length > 0 ? 0 : this.silentPolls + 1;
+		const hidden = this.debts.find((debt) => this.isHidden(debt.showing.state) && this.isOwed(debt));
+		this.silentPolls = !hidden || items.length > 0 ? 0 : this.silentPolls + 1;
 		if (this.silentPolls === MAX_POLLS_AROUND)
-			this.report('silent', `No poll says that records cannot be read: ${JSON.stringify(hidden[0])}`);
+			this.report('silent', `No poll says that records cannot be read: ${JSON.stringify(hidden)}`);
 	}
 }

@@ -29,19 +29,14 @@ export type Look = Pick<Options, 'version' | 'includeTags'>;
 
 const ATTENDEES = ['a1', 'a2', 'a3'];
 
-/** Stamps that were made lately: many records share one. */
-const stamps = new Map<number, string>();
-
-function stampOf(second: number): string {
-	const stamp = stamps.get(second) ?? new Date(second * 1_000).toISOString().replace('.000Z', '+00:00');
-	if (stamps.size > 10_000) stamps.clear();
-	stamps.set(second, stamp);
-	return stamp;
-}
-
 function timeField(name: string, form: TimeForm, second: number): IDataObject {
 	if (form === 'missing') return {};
-	const shown = { stamp: stampOf(second), null: null, milliseconds: second * 1_000, words: 'not yet known' };
+	const shown = {
+		stamp: new Date(second * 1_000).toISOString().replace('.000Z', '+00:00'),
+		null: null,
+		milliseconds: second * 1_000,
+		words: 'not yet known',
+	};
 	return { [name]: shown[form] };
 }
 

@@ -1,8 +1,30 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Options, Traits } from './history';
+import { OutOfTime, PageRefused } from '../../nodes/shared';
+import type { Options, World } from './history';
 import { shown } from './records';
 import type { State } from './records';
-import type { VirtualClock } from './virtualClock';
+
+/** Time that passes only when it is told to. Milliseconds since 1970. */
+export class VirtualClock {
+	/** Seconds by which the clock of n8n's machine is ahead of it. */
+	localAhead = 0;
+
+	constructor(private milliseconds: number) {}
+
+	now(): number {
+		return this.milliseconds;
+	}
+
+	/** What the clock of n8n's machine shows, right or wrong; seconds since 1970. */
+	get localSeconds(): number {
+		return Math.floor(this.milliseconds / 1_000) + this.localAhead;
+	}
+
+	/** Moves on to a moment; one that has passed already changes nothing. */
+	moveTo(moment: number): void {
+		this.milliseconds = Math.max(this.milliseconds, moment);
+	}
+}
 
 /** A call failed: with a status, or without an answer. */
 export class CallFailed extends Error {
@@ -10,12 +32,6 @@ export class CallFailed extends Error {
 		super(status === undefined ? 'The service did not answer' : `The service answered ${status}`);
 	}
 }
-
-/** The service does not take a token (any longer). */
-export class Refused extends Error {}
-
-/** The answer would come after the end of the poll. */
-export class TooLate extends Error {}
 
 /** A time range as it is put to the service, bounds in seconds since 1970. */
 export interface Request {
@@ -49,13 +65,17 @@ export interface BadPage {
 	polls: number;
 }
 
-interface Token {
+/** A change that lists do not show yet, and the moment when they do at the latest. */
+interface Hidden {
+	readonly state: State;
+	readonly due: number;
+}
+
+/** What a list was asked for first, and when. */
+interface Asked {
 	readonly options: Options;
 	readonly request: Request;
-	readonly issuedFirst: number;
-	readonly skip: number;
-	readonly after?: State;
-	readonly snapshot?: readonly State[];
+	readonly at: number;
 }
 
 const TOKEN_LIFETIME_MS = 6 * 3_600_000;
@@ -82,35 +102,34 @@ export class Service {
 
 	retired: { readonly left: string; readonly status: number } | undefined;
 
-	calls = 0;
+	private calls = 0;
+	private records = 0;
 
+	/** By their ids: what each record is, the one changed last at the end, and what lists show of it. */
 	private readonly latest = new Map<string, State>();
-
 	private readonly now = new Map<string, Showing>();
+	private hidden: Hidden[] = [];
 
-	private hidden: Array<{ readonly state: State; readonly due: number }> = [];
+	private readonly tokens: Array<{ readonly issuedFirst: number; readonly nextPage: () => Page }> = [];
 
-	private readonly tokens: Token[] = [];
-
-	private revision = 0;
-
-	private sorted = { revision: -1, lists: new Map<string, State[]>() };
+	/** Lists, sorted once as long as nothing changes. */
+	private readonly lists = new Map<string, State[]>();
 
 	/** The newest second that its clock has shown: it may have been set back since. */
 	private peak: number;
 
-	private records = 0;
+	/** Seconds by which its clock is ahead of the true one. */
+	private ahead: number;
 
-	/**
-	 * @param overlap seconds after which every change has become visible, by the service's own clock
-	 * @param ahead seconds by which its clock is ahead of the true one
-	 */
+	/** Seconds after which every change has become visible, by its own clock. */
+	private readonly overlap: number;
+
 	constructor(
-		readonly traits: Traits,
+		private readonly traits: World,
 		private readonly clock: VirtualClock,
-		private readonly overlap: number,
-		private ahead: number,
 	) {
+		this.ahead = traits.serviceAhead;
+		this.overlap = traits.overlap;
 		this.peak = this.second;
 	}
 
@@ -119,13 +138,9 @@ export class Service {
 		return Math.floor(this.clock.now() / 1_000) + this.ahead;
 	}
 
-	/** Ids of all records, visible or not, the one changed last at the end. */
-	get ids(): string[] {
-		return [...this.latest.keys()];
-	}
-
-	stateOf(id: string): State | undefined {
-		return this.latest.get(id);
+	/** What all records are, whether lists show it or not yet, the one changed last at the end. */
+	get latestStates(): State[] {
+		return [...this.latest.values()];
 	}
 
 	/** What lists show now, less what the options leave out. */
@@ -134,36 +149,34 @@ export class Service {
 		return options ? states.filter((state) => this.matches(state, options)) : states;
 	}
 
-	matches(state: State, { statuses, types, includePast }: Options): boolean {
-		if (this.past.has(state.id) && !includePast) return false;
-		if (state.status !== undefined && statuses.length > 0 && !statuses.includes(state.status)) return false;
-		return state.type === undefined || types.length === 0 || types.includes(state.type);
+	matches(state: State, { entryStatus, type, includePastBizCards }: Options): boolean {
+		if (this.past.has(state.id) && !includePastBizCards) return false;
+		if (state.status !== undefined && entryStatus.length > 0 && !entryStatus.includes(state.status)) return false;
+		return state.type === undefined || type.length === 0 || type.includes(state.type);
 	}
 
 	/** Lets time pass; what becomes visible meanwhile does so at its moment. */
 	moveTo(moment: number): void {
-		while (this.hidden.length > 0) {
-			const moments = this.hidden.map(({ state, due }) =>
-				Math.min(due, (state.updated + this.overlap - this.ahead) * 1_000),
-			);
-			const next = Math.min(...moments);
-			if (next > moment) break;
-			this.clock.moveTo(next);
-			const at = moments.indexOf(next);
-			const [change] = this.hidden.splice(at, 1);
-			if (change) this.show(change.state);
+		const dueOf = ({ state, due }: Hidden) => Math.min(due, (state.updated + this.overlap - this.ahead) * 1_000);
+		for (;;) {
+			const [next] = [...this.hidden].sort((a, b) => dueOf(a) - dueOf(b));
+			if (!next || dueOf(next) > moment) break;
+			this.clock.moveTo(dueOf(next));
+			this.hidden = this.hidden.filter((change) => change !== next);
+			this.show(next.state);
 		}
 		this.clock.moveTo(moment);
 		this.peak = Math.max(this.peak, this.second);
 	}
 
+	wait(ms: number): void {
+		this.moveTo(this.clock.now() + ms);
+	}
+
 	/** Sets its clock, by at most the overlap back behind the newest time it has shown. */
 	setClock(by: number): void {
 		this.ahead += Math.max(by, this.peak - this.overlap - this.second);
-		this.peak = Math.max(this.peak, this.second);
-		const due = this.hidden.filter(({ state }) => state.updated + this.overlap <= this.second);
-		this.hidden = this.hidden.filter((change) => !due.includes(change));
-		for (const { state } of due) this.show(state);
+		this.wait(0);
 	}
 
 	/** @param late seconds until lists show it */
@@ -175,7 +188,7 @@ export class Service {
 	}
 
 	/** Changes a record; without another time given it is stamped with the service's present second. */
-	change(id: string, fields: Partial<State>, late = 0): void {
+	change(id = '', fields: Partial<State> = {}, late = 0): void {
 		const before = this.latest.get(id);
 		if (before) this.make({ ...before, updated: this.second, ahead: undefined, ...fields }, late);
 	}
@@ -184,7 +197,7 @@ export class Service {
 	collate(id: string): void {
 		if (!this.past.delete(id)) this.past.add(id);
 		this.collated.add(this.latest.get(id)?.version ?? -1);
-		this.revision += 1;
+		this.lists.clear();
 	}
 
 	remove(id: string): void {
@@ -193,71 +206,54 @@ export class Service {
 		this.endShowing(id);
 	}
 
-	/** @throws CallFailed, Refused, TooLate */
+	/** @throws CallFailed, OutOfTime, PageRefused */
 	page(options: Options, { token, ...request }: Request): Page {
 		this.calls += 1;
 		const { retired } = this;
 		if (retired && options.version !== retired.left) throw new CallFailed(retired.status);
-		if (token === undefined) return this.answer({ options, request, issuedFirst: this.clock.now(), skip: 0 });
+		const asked = { options, request, at: this.clock.now() };
+		if (token === undefined) return this.answer(asked, 0, this.list(asked));
 		const given = this.tokens[Number(token)];
-		if (!given || this.clock.now() - given.issuedFirst > TOKEN_LIFETIME_MS) throw new Refused('The token is refused');
-		return this.answer(given);
+		if (!given || asked.at - given.issuedFirst > TOKEN_LIFETIME_MS) throw new PageRefused('token');
+		return given.nextPage();
 	}
 
-	private answer(token: Token): Page {
-		const { options, request, skip, after, snapshot } = token;
-		const size = this.traits.pageSize;
-		const list = snapshot ?? this.list(options, request);
-		const start = after ? list.findIndex((state) => this.order(request)(state, after) > 0) : skip;
-		const states = start < 0 ? [] : list.slice(start, start + size);
-		const isEnd = start < 0 || start + states.length >= list.length;
-		const present = snapshot ? states.flatMap(({ id }) => this.now.get(id)?.state ?? []) : states;
-		this.expectGood(present, options);
-		const records = present.map((state) => this.look(state, options));
-		if (isEnd && !(this.traits.saysMoreWhenFull && states.length === size)) return { records };
-		const { tokens } = this.traits;
+	/** @param skipped how many of the list were given before, and what of it is left */
+	private answer(asked: Asked, skipped: number, left: readonly State[]): Page {
+		const { pageSize, tokens, saysMoreWhenFull } = this.traits;
+		const states = left.slice(0, pageSize);
+		// A list that was made before shows what has become of its records.
+		const present = states.flatMap(({ id }) => this.now.get(id)?.state ?? []);
+		this.expectGood(present, asked.options);
+		const records = present.map((state) => shown(state, asked.options, this.calls));
 		const [last] = states.slice(-1);
-		this.tokens.push({
-			...token,
-			skip: start + states.length,
-			after: tokens === 'place' ? (last ?? after) : undefined,
-			snapshot: tokens === 'snapshot' ? list : undefined,
-		});
+		if (!last || (left.length <= pageSize && !(saysMoreWhenFull && states.length === pageSize))) return { records };
+		const read = skipped + states.length;
+		const rest = {
+			offset: () => this.list(asked).slice(read),
+			place: () => this.list(asked).filter((state) => this.order(asked.request)(state, last) > 0),
+			snapshot: () => left.slice(pageSize),
+		};
+		this.tokens.push({ issuedFirst: asked.at, nextPage: () => this.answer(asked, read, rest[tokens]()) });
 		return { records, nextToken: String(this.tokens.length - 1) };
 	}
 
-	private readonly looks = new Map<string, IDataObject>();
-
-	private look(state: State, options: Options): IDataObject {
-		if (state.unsteady) return shown(state, options, this.calls);
-		const key = `${state.version} ${options.version} ${options.includeTags}`;
-		const known = this.looks.get(key) ?? shown(state, options, 0);
-		this.looks.set(key, known);
-		return known;
-	}
-
-	private expectGood(states: readonly State[], { statuses }: Options): void {
+	private expectGood(states: readonly State[], { entryStatus }: Options): void {
 		for (const { holds, ofWaiting, status, most } of this.badPages) {
-			if (ofWaiting ? statuses.includes('completed') || states.length === 0 : !states.some(holds)) continue;
+			if (ofWaiting ? entryStatus.includes('completed') || states.length === 0 : !states.some(holds)) continue;
 			if (status !== undefined) throw new CallFailed(status);
-			if (states.length > most) throw new TooLate();
+			if (states.length > most) throw new OutOfTime();
 		}
 	}
 
-	private list(options: Options, request: Request): State[] {
+	private list({ options, request }: Asked): State[] {
+		const { entryStatus, type, includePastBizCards } = options;
+		const key = [entryStatus, type, includePastBizCards, request.orderBy, request.orderDirection].join(';');
+		const all = this.lists.get(key) ?? this.shownStates(options).sort(this.order(request));
+		this.lists.set(key, all);
 		const from = this.traits.includesFrom ? request.from : request.from + 1;
 		const to = this.traits.includesTo ? request.to : request.to - 1;
-		return this.all(options, request).filter(({ updated }) => updated >= from && updated <= to);
-	}
-
-	/** Everything that the options show in its order, sorted once as long as nothing changes. */
-	private all(options: Options, request: Request): State[] {
-		const { statuses, types, includePast } = options;
-		if (this.sorted.revision !== this.revision) this.sorted = { revision: this.revision, lists: new Map() };
-		const key = [statuses, types, includePast, request.orderBy, request.orderDirection].join(';');
-		const known = this.sorted.lists.get(key) ?? this.shownStates(options).sort(this.order(request));
-		this.sorted.lists.set(key, known);
-		return known;
+		return all.filter(({ updated }) => updated >= from && updated <= to);
 	}
 
 	private order({ orderBy, orderDirection }: Request): (a: State, b: State) => number {
@@ -286,7 +282,7 @@ export class Service {
 		const showing = { state, from: this.clock.now(), to: Infinity };
 		this.now.set(state.id, showing);
 		this.showings.push(showing);
-		this.revision += 1;
+		this.lists.clear();
 	}
 
 	private endShowing(id: string): void {
@@ -294,6 +290,6 @@ export class Service {
 		if (!showing) return;
 		showing.to = this.clock.now();
 		this.now.delete(id);
-		this.revision += 1;
+		this.lists.clear();
 	}
 }

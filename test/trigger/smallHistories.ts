@@ -14,7 +14,7 @@ export const EVENTS: Readonly<Record<string, readonly Step[]>> = {
 	'clock back': [{ do: 'service clock', by: -30 }],
 	'failed poll': [{ ...PLAIN_POLL, faults: [{ call: 0, kind: 'lost answer' }] }],
 	'killed poll': [{ ...PLAIN_POLL, abandoned: true }, { do: 'restart' }],
-	edit: [{ do: 'edit', change: { statuses: ['completed', 'unreadable'], includeTags: true } }],
+	edit: [{ do: 'edit', change: { entryStatus: ['completed', 'unreadable'], includeTags: true } }],
 	'idle hour': [{ do: 'wait', ms: 3_600_000 }, PLAIN_POLL],
 };
 

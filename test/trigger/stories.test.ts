@@ -3,11 +3,19 @@ import type { Step } from './history';
 import { ours } from './ours';
 import { simulate } from './simulate';
 import { STORIES } from './stories';
+import { WRONG_TRIGGERS } from './wrongTriggers';
 
 it.each(Object.entries(STORIES))('the trigger keeps its promises when %s', async (_, history) => {
 	const { findings, emitted } = await simulate(history, ours);
 	expect(findings).toEqual([]);
 	expect(emitted).toBeGreaterThan(0);
+});
+
+it.each(Object.entries(WRONG_TRIGGERS))('a trigger with this wrong decision is caught: %s', async (_, trigger) => {
+	const stories = Object.values(STORIES);
+	const outcomes = await Promise.all(stories.map((story) => simulate(story, trigger, { isShort: true })));
+	const found = outcomes.flatMap(({ findings }) => findings.map(({ kind }) => kind));
+	expect(found.filter((kind) => kind !== 'costly')).not.toEqual([]);
 });
 
 it('more records without a readable time than a page holds, in a list without order, cost calls and nothing else', async () => {
@@ -33,7 +41,7 @@ it('a past of more created cards than the trigger remembers for good is emitted 
 });
 
 it('one second that can never be read does not let the memory grow for ever', async () => {
-	const options = { ...PLAIN_WORLD.options, statuses: ['completed', 'processing', 'unreadable'] };
+	const options = { ...PLAIN_WORLD.options, entryStatus: ['completed', 'processing', 'unreadable'] };
 	const world = { ...PLAIN_WORLD, event: 'businessCardCreated', options, pageSize: 3_000 } as const;
 	const many: Step[] = [{ do: 'wait', ms: 2_000_000 }, { do: 'add', count: 5_000, status: 0, late: 0 }, PLAIN_POLL];
 	const begin: Step[] = [

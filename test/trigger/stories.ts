@@ -20,13 +20,15 @@ function tide(count: number, adds = false): Step {
 }
 
 const CHANGE: Deed = { do: 'change', pick: 0, late: 0 };
+/** The record that was changed last, of forty. */
+const AGAIN: Deed = { ...CHANGE, pick: 78 };
 const ADD: Deed = { do: 'add', count: 1, status: 0, late: 0 };
 
 function story(steps: readonly Step[], world: Partial<World> = {}): History {
 	return { world: { ...PLAIN_WORLD, ...world }, classes: [], steps };
 }
 
-const ALL_STATUSES = { ...PLAIN_WORLD.options, statuses: ['completed', 'processing', 'unreadable'] };
+const ALL_STATUSES = { ...PLAIN_WORLD.options, entryStatus: ['completed', 'processing', 'unreadable'] };
 const CREATED: Partial<World> = { event: 'businessCardCreated', population: { count: 40, over: 20_000, waiting: 3 } };
 
 /** What a trigger may get wrong, one story each. */
@@ -34,9 +36,9 @@ export const STORIES: Readonly<Record<string, History>> = {
 	'a change becomes visible after newer ones were read': story([
 		POLL,
 		{ ...CHANGE, late: 250 },
-		tide(30),
+		tide(30, true),
 		POLL,
-		tide(30),
+		tide(30, true),
 		POLL,
 		wait(200),
 		POLL,
@@ -56,12 +58,13 @@ export const STORIES: Readonly<Record<string, History>> = {
 		[
 			POLL,
 			{ do: 'crowd', count: 180, adds: true, late: 0 },
-			during(3, ...[100, 140, 180, 220, 260, 300].map((pick) => ({ do: 'remove', pick }) as const)),
+			tide(25, true),
+			during(5, ...[100, 140, 180, 220, 260, 300].map((pick) => ({ do: 'remove', pick }) as const)),
 			POLL,
 		],
-		{ pageSize: 50, tokens: 'offset', options: ALL_STATUSES },
+		{ pageSize: 50, tokens: 'offset', options: ALL_STATUSES, overlap: 10 },
 	),
-	'a record changes again and again': story([POLL, CHANGE, POLL, CHANGE, POLL, CHANGE, CHANGE, POLL]),
+	'a record changes again and again': story([POLL, CHANGE, POLL, AGAIN, POLL, AGAIN, AGAIN, POLL]),
 	'more cards are created than a poll may emit': story([POLL, tide(90, true), POLL, tide(20, true), POLL, POLL], {
 		...CREATED,
 		options: ALL_STATUSES,
@@ -76,7 +79,7 @@ export const STORIES: Readonly<Record<string, History>> = {
 		{ do: 'edit', change: { includeTags: true } },
 		POLL,
 		CHANGE,
-		{ do: 'edit', change: { statuses: ['completed', 'unreadable'] } },
+		{ do: 'edit', change: { entryStatus: ['completed', 'unreadable'] } },
 		POLL,
 		CHANGE,
 		POLL,
@@ -88,11 +91,11 @@ export const STORIES: Readonly<Record<string, History>> = {
 			POLL,
 			{ do: 'add', count: 1, status: 3, late: 150 },
 			tide(14),
-			{ do: 'edit', change: { statuses: ['completed', 'unreadable'] } },
+			{ do: 'edit', change: { entryStatus: ['completed', 'unreadable'] } },
 			...[POLL, POLL, POLL, POLL],
 		],
 		{
-			options: { ...PLAIN_WORLD.options, statuses: ['unreadable'] },
+			options: { ...PLAIN_WORLD.options, entryStatus: ['unreadable'] },
 			population: { count: 20, over: 2_000, waiting: 0 },
 		},
 	),

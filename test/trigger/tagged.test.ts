@@ -1,6 +1,5 @@
 import { pollTagged } from '../../nodes/BusinessCardDataTrigger/tagged';
 import type { TaggedState } from '../../nodes/BusinessCardDataTrigger/tagged';
-import { loadState, saveState } from '../../nodes/BusinessCardDataTrigger/watermark/state';
 import type { TriggerSettings } from '../../nodes/BusinessCardDataTrigger/settings';
 import type { ServiceClient, ServiceRequest } from '../../nodes/shared';
 import { Random } from '../emulator/seed/random';
@@ -30,10 +29,9 @@ const shows = (includePast: boolean, id: string): boolean => includePast || !id.
 class Service {
 	readonly node = { name: 'Trigger' };
 	readonly cards = new Map<string, Set<string>>();
-	/** What had the tag at any moment of the poll, and all through it; tags that a card lost meanwhile. */
-	ever = new Set<Pair>();
-	through = new Set<Pair>();
-	losing = new Set<string>();
+	/** What had the tag all through the poll, and what at some moment of it; tags that a card lost meanwhile. */
+	had = new Map<Pair, 'yes' | 'perhaps'>();
+	readonly losing = new Set<string>();
 	private readonly touched = new Set<string>();
 	failAt = Infinity;
 	calls = 0;
@@ -46,9 +44,9 @@ class Service {
 	) {}
 
 	begin(): void {
-		this.ever = new Set([...this.cards].flatMap(([id, tags]) => [...tags].map((tag): Pair => `${id} ${tag}`)));
-		this.through = new Set(this.ever);
-		this.losing = new Set();
+		const pairs = [...this.cards].flatMap(([id, tags]) => [...tags].map((tag): Pair => `${id} ${tag}`));
+		this.had = new Map(pairs.map((pair) => [pair, 'yes']));
+		this.losing.clear();
 		this.touched.clear();
 		this.calls = 0;
 		this.failAt = this.random.chance(0.2) ? this.random.whole(1, 8) : Infinity;
@@ -67,13 +65,9 @@ class Service {
 		const tags = cards.get(id) ?? new Set();
 		const isGone = random.chance(0.1);
 		for (const tag of isGone ? [...tags] : [random.pick(TAGS)]) {
-			if (!tags.delete(tag)) {
-				tags.add(tag);
-				this.ever.add(`${id} ${tag}`);
-			} else {
-				this.through.delete(`${id} ${tag}`);
-				this.losing.add(tag);
-			}
+			this.had.set(`${id} ${tag}`, 'perhaps');
+			if (tags.delete(tag)) this.losing.add(tag);
+			else tags.add(tag);
 		}
 		if (isGone) cards.delete(id);
 		else cards.set(id, tags);
@@ -100,15 +94,15 @@ class Oracle {
 	private before: Options | undefined;
 
 	/** Judges a poll whose state was stored. */
-	judge({ ever, through, losing }: Service, options: Options, fired: readonly Pair[]): string[] {
+	judge({ had, losing }: Service, options: Options, fired: readonly Pair[]): string[] {
 		const { before } = this;
 		this.before = options;
 		const findings = fired.filter((pair, at) => fired.indexOf(pair) !== at).map((pair) => `twice at once: ${pair}`);
-		for (const pair of new Set([...ever, ...this.noted.keys(), ...fired])) {
+		for (const pair of new Set([...had.keys(), ...this.noted.keys(), ...fired])) {
 			const wasWatched = before?.tagIds.includes(tagOf(pair)) && shows(before.includePast, pair);
 			const isWatched = options.tagIds.includes(tagOf(pair)) && shows(options.includePast, pair);
 			const former = this.noted.get(pair) ?? 'no';
-			const has = through.has(pair) ? 'yes' : ever.has(pair) ? 'perhaps' : 'no';
+			const has = had.get(pair) ?? 'no';
 			const isFired = fired.includes(pair);
 			// What a poll had no room for, or what slipped over the edge of a page, follows with the next one.
 			const mayBeLate = fired.length >= options.maxRecords || losing.has(tagOf(pair));
@@ -159,7 +153,7 @@ async function run(seed: number, storing: Storing = (before, after) => after ?? 
 	const service = new Service(random, random.pick([2, 3, 5, 300]), random.pick([0, 0.2, 0.5]));
 	const oracle = new Oracle();
 	let options = someOptions(random);
-	let holder: Record<string, unknown> = {};
+	let state: TaggedState | undefined;
 	let count = 0;
 	for (let times = 0; times < 20; times += 1) service.change();
 	for (let polls = 1; polls <= POLLS; polls += 1) {
@@ -167,15 +161,12 @@ async function run(seed: number, storing: Storing = (before, after) => after ?? 
 		service.retired = random.pick(['', options.version === '2.5' ? '3.2' : '2.5']);
 		for (let times = random.whole(0, 12); times > 0; times -= 1) service.change();
 		service.begin();
-		const before = loadState<TaggedState>(holder, 'tagged');
-		const result = await poll(service, options, before).catch((error: Error) => error);
-		const isFailed = result instanceof Error;
+		const result = await poll(service, options, state).catch(String);
+		const isFailed = typeof result === 'string';
 		if (isFailed !== service.calls >= service.failAt) return { findings: [`failed or not: ${String(result)}`], count };
 		// n8n may be killed before it has stored what a poll brought.
 		if (!isFailed && random.chance(0.15)) continue;
-		const after = storing(before, isFailed ? undefined : result.state);
-		holder = {};
-		if (after) saveState(holder, 'tagged', after);
+		state = storing(state, isFailed ? undefined : result.state);
 		if (isFailed) continue;
 		const findings = oracle.judge(service, options, result.fired);
 		if (findings.length > 0) return { findings, count };

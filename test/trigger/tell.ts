@@ -2,19 +2,15 @@ import type { Step } from './history';
 import { historyOf } from './generate';
 import type { PollReport } from './life';
 import { ours } from './ours';
-import { shrink } from './shrink';
 import { simulate } from './simulate';
 import { STORIES } from './stories';
 
 /** Tells one history of the trigger poll by poll: what happened, what it asked for, what came, what it remembers. */
 
-const HELP = `npx tsx test/trigger/tell.ts <seed | story> [options]
-  <seed>        the number of a random history; WORLD=wide for one of the wider worlds
-  <story>       a part of a story's name
-  --shrink      first takes away what the trigger does not need to go wrong
-  --memory      tells what it remembers after each poll`;
+const HELP = `npx tsx test/trigger/tell.ts <seed | part of a story's name>; WORLD=wide for one of the wider worlds`;
+const SHOWN_ITEMS = 12;
 
-const [name = '', ...flags] = process.argv.slice(2);
+const [, , name = ''] = process.argv;
 const isWide = process.env.WORLD === 'wide';
 
 function time(seconds: number): string {
@@ -24,35 +20,22 @@ function time(seconds: number): string {
 function told(event: Step | PollReport): string {
 	if (!('startedAt' in event)) return event.do === 'poll' ? '' : `· ${JSON.stringify(event)}`;
 	const { startedAt, calls, items, error, memory } = event;
-	const lines = calls.map(({ options, request, result }) => {
+	const asked = calls.map(({ options, request, page, error: failure }) => {
 		const { from, to, orderDirection, token } = request;
-		const asked = [
-			...options.statuses,
-			...options.types,
-			`${time(from)} to ${time(to)}`,
-			orderDirection,
-			token ? `token ${token}` : '',
-		];
-		return `    ${asked.join(' ')}: ${result}`;
+		const result = page ? `${page.records.length} records, then ${page.nextToken ?? 'nothing'}` : String(failure);
+		const lists = [...options.entryStatus, ...options.type].join();
+		return `    ${lists} ${time(from)} to ${time(to)} ${orderDirection} ${token ? `token ${token}` : ''}: ${result}`;
 	});
-	const shownItems = items.map(
-		({ id, memo, updatedTime }) => `${String(memo)} of ${String(id)} at ${String(updatedTime).slice(5, 19)}`,
-	);
-	return [
-		`POLL at ${time(startedAt / 1_000)}${error === undefined ? '' : `: ${String(error)}`}`,
-		...lines,
-		...(items.length > 0
-			? [`    → ${items.length}: ${shownItems.slice(0, 12).join(', ')}${items.length > 12 ? ', …' : ''}`]
-			: []),
-		...(flags.includes('--memory') ? [`    ${memory.slice(0, 2_000)}`] : []),
-	].join('\n');
+	const came = items.map((item) => `${String(item.memo)} of ${String(item.id)} at ${String(item.updatedTime)}`);
+	const begin = `POLL at ${time(startedAt / 1_000)}${error === undefined ? '' : `: ${String(error)}`}`;
+	const end = [`    → ${came.length}: ${came.slice(0, SHOWN_ITEMS).join(', ')}`, `    ${memory.slice(0, 2_000)}`];
+	return [begin, ...asked, ...end].join('\n');
 }
 
 async function main(): Promise<void> {
 	const story = Object.entries(STORIES).find(([title]) => name !== '' && title.includes(name))?.[1];
-	const given = /^\d+$/.test(name) ? historyOf(Number(name), isWide ? 'wide' : 'realistic') : story;
-	if (!given) return console.log(HELP);
-	const history = flags.includes('--shrink') ? await shrink(given, ours, isWide) : given;
+	const history = /^\d+$/.test(name) ? historyOf(Number(name), isWide ? 'wide' : 'realistic') : story;
+	if (!history) return console.log(HELP);
 	console.log(JSON.stringify(history.world), history.classes.join());
 	const { findings } = await simulate(history, ours, { isWide, hear: (event) => console.log(told(event)) });
 	for (const { kind, text } of findings) console.log(`${kind.toUpperCase()} ${text}`);

@@ -1,12 +1,6 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type {
-	DeclarativeRestApiSettings,
-	IDataObject,
-	IExecutePaginationFunctions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { DeclarativeRestApiSettings, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 import {
-	atItsOwnItem,
 	fault,
 	isBlank,
 	isRecord,
@@ -18,15 +12,16 @@ import {
 	refusedBeforeCall,
 	ServiceClient,
 	shownValue,
-	Unusable,
 	withoutStop,
 } from '../../shared';
-import type { ErrorContext, ServiceResponse } from '../../shared';
+import type { ErrorContext } from '../../shared';
 import { chosenOperation } from '../resources';
 import type { Operation } from '../resources/operation';
-import { isLeftToFirstItem, pairedWithInput } from './inputItems';
+import { inputItems } from './inputItems';
 import { listItems } from './lists';
-import { checkedOf, toServiceRequest, versionOf } from './request';
+import { Given } from './parameters';
+import { toServiceRequest, versionOf } from './request';
+import { answerOf } from './run';
 import type { Run } from './run';
 import { writesOf } from './writes';
 import type { Sent, Writes } from './writes';
@@ -39,68 +34,49 @@ const IN_DOUBT = 'The request may have reached the service: look there before yo
 /** One input item on its way through an operation; there is none where the node has no such operation. */
 interface Passage {
 	readonly functions: IExecutePaginationFunctions;
-	readonly operation: Operation | undefined;
+	readonly operation?: Operation;
+	/** What was chosen in the two lists. */
+	readonly chosen: readonly unknown[];
 	readonly errorContext: ErrorContext;
 	readonly writes: Writes;
 	readonly sent: Sent;
 }
 
-/** Everything that a run needs, once nothing speaks against it: there is the operation, and no check has refused it. */
-async function open({ functions, operation, errorContext, sent }: Passage, { options }: RequestData): Promise<Run> {
+/** Makes the calls of an operation that has no code of its own: a list, or one request. */
+async function sendRouted(run: Run): Promise<INodeExecutionData[]> {
+	const { response, effect } = run.operation;
+	if (response === 'list') return await listItems(run);
+	const { json } = await answerOf(run);
+	if (response === 'record' && !isRecord(json)) {
+		throw run.client.unusable('The service sent a response without the requested record', effect);
+	}
+	return [{ json: json as INodeExecutionData['json'] }];
+}
+
+/** Reads and checks an item, and gives what sends it. */
+async function prepare(
+	{ functions, operation, chosen, errorContext, sent }: Passage,
+	{ options }: RequestData,
+): Promise<() => Promise<INodeExecutionData[]>> {
 	if (!operation) {
-		const given: unknown[] = ['resource', 'operation'].map((each) => functions.getNodeParameter(each, ''));
-		const name = given.filter((each) => !isBlank(each)).join('.');
+		const name = chosen.filter((each) => !isBlank(each)).join('.');
 		const advice = "choose 'Resource' and 'Operation' from the lists of the node.";
 		const message = name === '' ? 'No operation is chosen' : `The node has no operation ${shownValue(name)}`;
 		throw fault('operation', message, advice);
 	}
-	const { refusal, given, version = versionOf(functions, operation) } = checkedOf(options);
-	if (refusal !== undefined) throw refusal;
+	const { fields, routing, prepare: prepared, execute: send = sendRouted } = operation;
+	const version = versionOf(functions, operation);
+	const given = new Given(functions, fields, version, options);
+	for (const check of routing.send?.preSend ?? []) check(given, functions);
+	const request = toServiceRequest(options, operation, version, given);
 	const { proxy, timeout, skipSslCertificateValidation } = options;
 	const connection = { proxy, timeout, skipSslCertificateValidation: skipSslCertificateValidation === true };
-	const request = toServiceRequest(options as Parameters<typeof toServiceRequest>[0], operation, version);
 	const client = await ServiceClient.open(functions, { errorContext, connection });
-	return { functions, operation, version, client, request, body: options.body as IDataObject, given, sent };
-}
-
-/** Makes the calls of an operation that has no code of its own: a list, or one request. */
-async function sendRouted(run: Run): Promise<[INodeExecutionData[], ServiceResponse?]> {
-	const { client, operation, request, sent } = run;
-	if (operation.response === 'list') return [await listItems(run)];
-	const response = await sent.once(async () => await client.send(request));
-	const { json } = response;
-	if (operation.effect === 'read' && operation.response === 'record' && !isRecord(json)) {
-		throw client.unusable('The service sent a response without the requested record');
-	}
-	return [[{ json: json as INodeExecutionData['json'] }], response];
-}
-
-/** Shapes items as the description says (`routing.output.postReceive`). */
-async function shaped(
-	{ functions, client, operation }: Run,
-	{ postReceive }: RequestData,
-	[given, response]: [INodeExecutionData[], ServiceResponse?],
-): Promise<INodeExecutionData[]> {
-	const { body = '', contentType = '', status: statusCode = 200 } = response ?? {};
-	let items = given;
-	try {
-		for (const action of postReceive.flatMap(({ actions }) => actions)) {
-			if (typeof action !== 'function') continue;
-			items = await action.call(functions, items, { body, headers: { 'content-type': contentType }, statusCode });
-		}
-		return items;
-	} catch (error) {
-		throw error instanceof Unusable ? client.unusable(error.message, operation.effect) : error;
-	}
-}
-
-/** Checks an item, and gives what sends it. */
-async function prepare(passage: Passage, requestData: RequestData): Promise<() => Promise<INodeExecutionData[]>> {
-	const run = await open(passage, requestData);
-	const { operation, sent } = run;
-	const send = (await operation.prepare?.(run)) ?? operation.execute?.bind(operation, run);
+	const run: Run = { functions, operation, version, client, request, given, sent };
+	const sendPrepared = await prepared?.(run);
 	return async () => {
-		const items = await shaped(run, requestData, send ? [await send()] : await sendRouted(run));
+		let items = await (sendPrepared?.() ?? send(run));
+		for (const shape of routing.output?.postReceive ?? []) items = shape(run, items);
 		if (sent.planned === 1) sent.given[0] = items;
 		return items;
 	};
@@ -108,8 +84,8 @@ async function prepare(passage: Passage, requestData: RequestData): Promise<() =
 
 /** Items that say which input items they came of, unless they say so already. */
 function paired({ functions, operation }: Passage, items: readonly INodeExecutionData[]): INodeExecutionData[] {
-	const item = functions.getItemIndex();
-	const pairedItem = operation?.takesAllItems ? pairedWithInput(functions) : { item };
+	const all = operation?.takesAllItems ? inputItems(functions).map((_, item) => ({ item })) : undefined;
+	const pairedItem = all ?? { item: functions.getItemIndex() };
 	return items.map((each) => ({ pairedItem, ...each }));
 }
 
@@ -125,12 +101,13 @@ export async function execute(
 	requestData: RequestData,
 ): Promise<INodeExecutionData[]> {
 	const itemIndex = this.getItemIndex();
-	const { operation, labels } = chosenOperation(this);
-	if (operation && isLeftToFirstItem(this, operation)) return [];
+	const { operation, chosen, labels } = chosenOperation(this);
+	// The first item makes the one request of all.
+	if (operation?.takesAllItems && itemIndex > 0) return [];
 	const writes = writesOf(this, operation);
 	const ownItem = operation?.takesAllItems ? undefined : itemIndex;
 	const errorContext = { node: this.getNode(), itemIndex: ownItem, labels };
-	const passage = { functions: this, operation, errorContext, writes, sent: writes.sentBy(itemIndex) };
+	const passage = { functions: this, operation, chosen, errorContext, writes, sent: writes.sentBy(itemIndex) };
 	try {
 		return paired(passage, await writes.take(itemIndex, async () => await prepare(passage, requestData)));
 	} catch (thrown) {
@@ -171,5 +148,5 @@ function failed(passage: Passage, thrown: unknown): INodeExecutionData[] {
 		error.context.sent = writes.ids();
 		if (writes.hasBegun) say(writes.told());
 	}
-	throw atItsOwnItem(error instanceof NodeOperationError ? passableThroughRouting(error) : error);
+	throw passableThroughRouting(error);
 }

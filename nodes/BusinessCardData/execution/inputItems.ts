@@ -1,11 +1,6 @@
-import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
-import { fault, isObject } from '../../shared';
-import type { Operation } from '../resources/operation';
-
-/** Whether there is nothing to do for the present item, because the first item makes the one request for all. */
-export function isLeftToFirstItem(functions: IExecuteSingleFunctions, { takesAllItems }: Operation): boolean {
-	return takesAllItems === true && functions.getItemIndex() > 0;
-}
+import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import { fault, isBlank, isObject, shownValue } from '../../shared';
+import type { GivenParameters } from '../../shared';
 
 /**
  * All input items. Not from `$input`, which gives their bare JSON in workflows that keep binary data there. With
@@ -24,7 +19,14 @@ export function columnsOf({ json }: INodeExecutionData, itemIndex: number): IDat
 	throw fault('input', `Item ${itemIndex} has no data: its json is empty`, rule, { itemIndex });
 }
 
-/** What an item stands for that was made of all input items. */
-export function pairedWithInput(functions: IExecuteSingleFunctions): IPairedItemData[] {
-	return inputItems(functions).map((_, item) => ({ item }));
+/**
+ * What a person maps in the parameter `columns`: each column of the input under its own name, or these columns. A
+ * mapping that is none, which came from a workflow written by hand, is refused.
+ */
+export function readMapping(columns: unknown): 'automatically' | GivenParameters {
+	const { mappingMode, value } = isObject(columns) ? columns : {};
+	if (mappingMode === 'autoMapInputData') return 'automatically';
+	if (mappingMode === 'defineBelow' && (isObject(value) || isBlank(value))) return isObject(value) ? value : {};
+	const rule = 'choose Map Automatically or Map Each Column Manually in the node.';
+	throw fault('columns', `columns is ${shownValue(columns)}, which is not a mapping of columns`, rule);
 }

@@ -1,7 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { directionByUpdate, readRecords, readTimeRange } from '../../shared';
-import { parameter } from './run';
 import type { Run } from './run';
 
 /**
@@ -13,7 +12,7 @@ const MAX_ITEMS = 100_000;
 /** Reads a list: one item per record, in the service's order, none twice (contract: Outputs). */
 export async function listItems(run: Run): Promise<INodeExecutionData[]> {
 	const { client, operation, request, functions } = run;
-	const most = parameter(run, 'returnAll') === true ? Infinity : Number(parameter(run, 'limit') ?? Infinity);
+	const most = run.given.values.returnAll === true ? Infinity : Number(run.given.values.limit ?? Infinity);
 	const { defaultDirection } = operation;
 	const direction = defaultDirection && directionByUpdate(request, defaultDirection);
 	// A limit needs the beginning of the list alone.

@@ -1,7 +1,6 @@
 import type {
 	IDataObject,
 	IExecuteSingleFunctions,
-	INode,
 	INodeProperties,
 	INodePropertyOptions,
 	IPollFunctions,
@@ -20,36 +19,30 @@ import {
 	readWholeNumber,
 	shownValue,
 } from '../../shared';
-import type { ApiVersion, GivenParameters } from '../../shared';
+import type { ApiVersion } from '../../shared';
 
 /** Whether an AI agent uses the node as its tool: n8n puts a word behind the name of the node type. */
-export function isTool({ type }: Pick<INode, 'type'>): boolean {
+export function isTool({ type }: { type: string }): boolean {
 	return type.endsWith('Tool');
 }
 
-/** Where n8n's routing has put the values of the fields that say where theirs goes. */
-export type Places = Readonly<Record<'query' | 'body', IDataObject>>;
-
-/** The parameters of one operation for one input item. */
-export interface Given {
-	/** By name. A collection holds what was added to it and is not blank. */
-	readonly values: GivenParameters;
-	/** What was added to a collection and turned out blank, by the name of the collection. */
-	readonly blanks: Readonly<Record<string, readonly string[]>>;
-}
-
 /** The choices of *API Version* under which a field shows; `undefined` for all. */
-function versionsOf({
-	displayOptions: { show } = {},
-}: Pick<INodeProperties, 'displayOptions'>): readonly unknown[] | undefined {
-	return show?.['/apiVersion'];
+function versionsOf({ displayOptions }: Pick<INodeProperties, 'displayOptions'>) {
+	return displayOptions?.show?.['/apiVersion'];
 }
 
-/** Reads the parameters of one item, by the fields of its operation: each value by the type of its field, once. */
-export class ParameterReader implements Given {
+/** The parameters of one item, by the fields of its operation: each value is read by the type of its field, once. */
+export class Given {
+	/** By name. A collection holds what was added to it and is not blank. */
 	readonly values: Record<string, unknown>;
 
+	/** What was added to a collection and turned out blank, by the name of the collection. */
 	readonly blanks: Record<string, string[]> = {};
+
+	/** What n8n's routing has made of the fields that say where their values go. */
+	readonly query: IDataObject;
+
+	body: IDataObject;
 
 	private readonly stored: Readonly<Record<string, unknown>>;
 
@@ -58,38 +51,36 @@ export class ParameterReader implements Given {
 		private readonly functions: IExecuteSingleFunctions | IPollFunctions,
 		fields: readonly INodeProperties[],
 		private readonly version: ApiVersion,
-		private readonly places?: Places,
+		{ qs, body }: { qs?: IDataObject; body?: unknown } = {},
 	) {
 		const node = functions.getNode();
 		this.stored = node.parameters;
 		this.values = { '@tool': isTool(node) };
+		this.query = { ...qs };
+		this.body = { ...(body as IDataObject) };
 		for (const field of fields) {
-			const { name } = field;
-			if (!this.isShown(field)) this.put(field, undefined);
-			else if (field.type === 'collection') this.values[name] = this.collection(field);
-			else {
-				const value = this.value(field, this.entered(field, name, this.stored[name] ?? field.default));
-				this.values[name] = this.put(field, value);
-			}
+			const { name, type } = field;
+			const isShown = this.isShown(field);
+			if (isShown && type === 'collection') this.values[name] = this.collection(field);
+			else if (isShown)
+				this.values[name] = this.value(field, this.entered(field, name, this.stored[name] ?? field.default));
+			if (type !== 'collection') this.put(field, isShown ? this.values[name] : undefined);
 		}
 	}
 
 	/**
-	 * Puts a value as it was read in place of what routing has put there, or takes it out: it is blank, or the version
-	 * does not have it. Routing sends nothing of a collection that is one expression, so that goes where it would have
-	 * gone.
+	 * Puts a value as it was read in place of what routing has put there, or takes it out: it is blank, or does not show.
+	 * Routing sends nothing of a collection that is one expression, so that goes where it would have gone.
 	 */
-	private put({ routing }: INodeProperties, value: unknown, isUnseen = false): unknown {
+	private put({ routing }: INodeProperties, value: unknown, isUnseen = false): void {
 		const { property, type = 'query' } = routing?.send ?? {};
-		const place = this.places?.[type];
-		if (!place || property === undefined) return value;
-		if (value === undefined) delete place[property];
-		else if (isUnseen || property in place) place[property] = value as IDataObject[string];
-		return value;
+		if (property === undefined) return;
+		if (value === undefined) delete this[type][property];
+		else if (isUnseen || property in this[type]) this[type][property] = value as IDataObject[string];
 	}
 
 	/** Reads what was added to a collection, by hand or by one expression for all of it. */
-	private collection({ name: collection, options = [], ...field }: INodeProperties): GivenParameters {
+	private collection({ name: collection, options = [], ...field }: INodeProperties): object {
 		const stored = this.stored[collection] ?? {};
 		const isUnseen = typeof stored === 'string';
 		const given = isUnseen ? this.entered(field, collection, stored) : stored;
@@ -99,7 +90,7 @@ export class ParameterReader implements Given {
 		}
 		const added = isObject(given) ? given : {};
 		const values: Record<string, unknown> = {};
-		const blanks: string[] = [];
+		const blanks: string[] = (this.blanks[collection] = []);
 		for (const entry of options as INodeProperties[]) {
 			const { name } = entry;
 			const isAdded = Object.hasOwn(added, name) && this.isShown(entry);
@@ -109,7 +100,6 @@ export class ParameterReader implements Given {
 			if (value !== undefined) values[name] = value;
 			else if (isAdded) blanks.push(name);
 		}
-		this.blanks[collection] = blanks;
 		return values;
 	}
 
@@ -127,12 +117,10 @@ export class ParameterReader implements Given {
 	private isShown(field: INodeProperties): boolean {
 		const { show = {}, hide = {} } = field.displayOptions ?? {};
 		if (field.routing?.send?.property !== undefined && versionsOf(field)?.includes(this.version) === false) return false;
-		const met = (conditions: object) =>
-			Object.entries(conditions).flatMap(([path, wanted]: [string, unknown[]]) => {
-				const name = path.replace(/^\//, '');
-				return name in this.values ? [wanted.includes(this.values[name])] : [];
-			});
-		return met(show).every((each) => each) && !met(hide).some((each) => each);
+		const nameOf = (path: string) => path.replace('/', '');
+		const known = (conditions: object) => Object.entries(conditions).filter(([path]) => nameOf(path) in this.values);
+		const isMet = ([path, wanted]: [string, unknown[]]) => wanted.includes(this.values[nameOf(path)]);
+		return known(show).every(isMet) && !known(hide).some(isMet);
 	}
 
 	/** What a person entered. n8n is not asked for what is no expression: it looks through the whole description. */
@@ -168,14 +156,13 @@ export class ParameterReader implements Given {
 
 	/** One of the choices that the version has. */
 	private choice(field: INodeProperties, value: unknown): unknown {
-		const { name, type } = field;
-		const choices = (field.options ?? []) as INodePropertyOptions[];
+		const { name, type, options } = field;
+		const choices = (options ?? []) as INodePropertyOptions[];
 		const isKnown = (choice: INodePropertyOptions) => versionsOf(choice)?.includes(this.version) !== false;
 		const chosen = choices.find((choice) => choice.value === value);
 		if (chosen && isKnown(chosen)) return value;
 		const where = chosen ? ` in API version ${this.version}` : '';
-		const versions = chosen && versionsOf(chosen)?.filter((version) => version !== 'auto');
-		const hint = versions ? `; API version ${versions.join(', ')} has it` : '';
+		const hint = chosen ? `; API version ${versionsOf(chosen)?.slice(1).join(', ')} has it` : '';
 		const known = choices.filter(isKnown).map((choice) => choice.value);
 		const rule = `it must be ${type === 'multiOptions' ? 'any of' : 'one of'} ${known.join(', ')}${hint}.`;
 		throw fault(name, `${name} is ${shownValue(value)}, which is not one of the choices${where}`, rule);

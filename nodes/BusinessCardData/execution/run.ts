@@ -1,5 +1,5 @@
-import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
-import type { ApiVersion, ServiceClient, ServiceRequest } from '../../shared';
+import type { IExecutePaginationFunctions, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { ApiVersion, ServiceClient, ServiceRequest, ServiceResponse } from '../../shared';
 import type { Operation } from '../resources/operation';
 import type { Given } from './parameters';
 import type { Sent } from './writes';
@@ -12,20 +12,19 @@ export interface Run {
 	readonly client: ServiceClient;
 	/** What n8n's routing made of the description, checked and ready for the wire. */
 	readonly request: ServiceRequest;
-	/** The body that routing made, before it became that request. */
-	readonly body: IDataObject;
 	/** What the person filled in, each value read by its type in the panel. */
 	readonly given: Given;
 	/** The calls of the item that write. */
 	readonly sent: Sent;
 }
 
-/** A parameter of the operation for the item; `undefined` where it is blank or does not show. */
-export function parameter({ given }: Pick<Run, 'given'>, name: string): unknown {
-	return given.values[name];
-}
+/** Checks and completes what is sent of an item, once each of its values was read by its type. */
+export type Check = (given: Given, functions: IExecuteSingleFunctions) => void;
 
-/** Lines below each other; n8n's editor shows them in one line, where the semicolon is what keeps them apart. */
-export function listed(lines: readonly string[]): string {
-	return lines.join(';\n');
+/** Makes of the items that an operation gives those that come out. */
+export type Shape = (run: Run, items: INodeExecutionData[]) => INodeExecutionData[];
+
+/** Sends the one request of an item; one that writes not a second time. */
+export async function answerOf({ client, request, sent }: Run): Promise<ServiceResponse> {
+	return await sent.once(async () => await client.send(request));
 }

@@ -37,18 +37,13 @@ function cardColumns(): ResourceMapperField[] {
 /** A column of a record, in the words of its table; a path is a text. */
 type Column = Pick<OrganizationField, 'name' | 'type' | 'values'>;
 
-/** A sync finds the ids of records by itself. What names a record, and nearly every directory has, comes first. */
-const MADE_BY_SYNC = ['TempId', 'UserUuid'];
-const FIRST_OF_SYNC = ['UserId', 'UserName', 'Email', DEPARTMENT_PATH];
-
+/** The columns of a kind; a sync finds the ids of records by itself, and takes paths. */
 function columnsOf(kind: OrganizationRecordKind, isSync: boolean): Column[] {
 	// The service ignores what the removed column says.
 	const columns: Column[] = fieldsOf(kind).filter(({ type }) => type !== 'none');
 	if (!isSync) return columns;
-	const own: Column[] = [{ name: DEPARTMENT_PATH, type: 'string' }, ...columns];
-	const isFirst = ({ name }: Column) => FIRST_OF_SYNC.includes(name);
-	const first = FIRST_OF_SYNC.flatMap((name) => own.filter((column) => column.name === name));
-	return [...first, ...own.filter((column) => !isFirst(column) && !MADE_BY_SYNC.includes(column.name))];
+	const given = columns.filter(({ name }) => name !== 'TempId' && name !== 'UserUuid');
+	return [{ name: DEPARTMENT_PATH, type: 'string' }, ...given];
 }
 
 /**

@@ -1,7 +1,5 @@
 import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 import { labelsOf } from '../../shared';
-import type { Labels } from '../../shared';
-import { apiVersion } from './apiVersion';
 import { create as createCard } from './businessCard/create';
 import { get as getCard } from './businessCard/get';
 import { getAll as getManyCards } from './businessCard/getAll';
@@ -10,9 +8,9 @@ import { getTags } from './businessCard/getTags';
 import { search } from './businessCard/search';
 import { uploadImage } from './businessCard/uploadImage';
 import { getAll as getManyDepartments } from './department/getAll';
-import { COLUMNS } from './descriptions';
+import { API_VERSION, COLUMNS } from './descriptions';
 import { operationProperty, resourceProperty, shownFields } from './operation';
-import type { Operation, Resource } from './operation';
+import type { Resource } from './operation';
 import { sync } from './organization/sync';
 import { check } from './organizationImport/check';
 import { create as createImport } from './organizationImport/create';
@@ -64,26 +62,14 @@ export const PROPERTIES: INodeProperties[] = [
 	...fieldsAround('before'),
 	COLUMNS,
 	...fieldsAround('after'),
-	apiVersion,
+	API_VERSION,
 ];
 
-/** An operation with what the panel calls its parameters. */
-interface Chosen {
-	readonly operation?: Operation;
-	readonly labels: Labels;
-}
-
-const OPERATIONS: ReadonlyMap<string, Chosen> = new Map(
-	RESOURCES.flatMap(({ value, operations }) =>
-		operations.map((operation) => {
-			const labels = labelsOf([...CHOICES, apiVersion, ...operation.fields]);
-			return [`${value}.${operation.value}`, { operation, labels }];
-		}),
-	),
-);
-
-/** The operation that was chosen in the two lists; none where there is no such one. */
-export function chosenOperation(functions: IExecuteSingleFunctions): Chosen {
-	const names = ['resource', 'operation'].map((name) => String(functions.getNodeParameter(name, '')));
-	return OPERATIONS.get(names.join('.')) ?? { labels: labelsOf([...CHOICES, apiVersion]) };
+/** The operation that was chosen in the two lists, if there is such a one, and what the panel calls its parameters. */
+export function chosenOperation(functions: IExecuteSingleFunctions) {
+	const chosen = ['resource', 'operation'].map((list): unknown => functions.getNodeParameter(list, ''));
+	const [resource, name] = chosen;
+	const { operations = [] } = RESOURCES.find(({ value }) => value === resource) ?? {};
+	const operation = operations.find(({ value }) => value === name);
+	return { operation, chosen, labels: labelsOf([...CHOICES, API_VERSION, ...(operation?.fields ?? [])]) };
 }

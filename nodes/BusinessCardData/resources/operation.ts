@@ -1,21 +1,18 @@
-import type { INodeProperties, INodePropertyRouting, INodeExecutionData } from 'n8n-workflow';
+import type { INodeProperties, INodeExecutionData } from 'n8n-workflow';
 import { API_VERSIONS, resolveVersion } from '../../shared';
 import type { Endpoint, Versioned, VersionChoice } from '../../shared';
-import { checkOf } from '../execution/request';
-import type { Run } from '../execution/run';
+import type { Check, Run, Shape } from '../execution/run';
 
 /**
  * One operation of the node. Its file is all there is of it:
  * - `routing.request` has method and URL. A name in braces is filled with the value that a field sends under it.
- * - Each field says in its own `routing.send` where its value goes, under the service's name of the parameter.
- * - `routing.send.preSend` checks and completes the request. The values have been read by their types before it.
- * - `routing.output.postReceive` shapes what came.
- * - `execute` is for what none of these can say: a form with files, all input items in one request, several calls.
+ * - Each field says in its own `routing.send` where its value goes, under the service's name.
+ * - `routing.send.preSend` checks and completes the request, `routing.output.postReceive` shapes what came. Both are
+ *   n8n's words; the executor calls them, because n8n would before any value is read by its type.
+ * - `execute` is for what none of these can say: files, all input items in one request, several calls.
  */
 export interface Operation extends Versioned, Omit<Endpoint, 'method'> {
-	/** As workflows store it, e.g. "getAll". */
 	readonly value: string;
-	/** In the list of operations, e.g. "Get Many". */
 	readonly name: string;
 	/** In n8n's list of actions, and all that an AI agent is told of the tool, e.g. "Get many reports by update time". */
 	readonly action: string;
@@ -24,8 +21,10 @@ export interface Operation extends Versioned, Omit<Endpoint, 'method'> {
 	readonly takesAllItems?: true;
 	/** The direction of a list that is sorted by update, unless the request says another (spec: E1, E9). */
 	readonly defaultDirection?: 'asc' | 'desc';
-	readonly routing: INodePropertyRouting & {
+	readonly routing: {
 		readonly request: { readonly method: 'GET' | 'POST'; readonly url: string };
+		readonly send?: { readonly preSend: readonly Check[] };
+		readonly output?: { readonly postReceive: readonly Shape[] };
 	};
 	/** In the order of the panel; resource, operation and version are added to their conditions. */
 	readonly fields: readonly INodeProperties[];
@@ -35,7 +34,7 @@ export interface Operation extends Versioned, Omit<Endpoint, 'method'> {
 	readonly prepare?: (run: Run) => Promise<() => Promise<INodeExecutionData[]>>;
 }
 
-/** One resource: what can be done with one kind of record. */
+/** What can be done with one kind of record. */
 export interface Resource {
 	readonly value: string;
 	readonly name: string;
@@ -79,7 +78,7 @@ export function operationProperty({ value, operations }: Resource): INodePropert
 			value: operation.value,
 			action: operation.action,
 			description: operation.description,
-			routing: { ...operation.routing, send: { preSend: [checkOf(operation)] } },
+			routing: { request: operation.routing.request },
 			displayOptions: { show: existing([operation]) },
 		})),
 		default: first,

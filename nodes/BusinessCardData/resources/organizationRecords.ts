@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { ONLY_2_0 } from '../../shared';
 import { COLUMNS, OUTPUT_FIELD } from './descriptions';
 
 /* What the operations of users, departments, imports and a sync share. */
@@ -106,6 +105,8 @@ export const COLUMN_ORDER: INodeProperties = {
 		'its documentation.',
 };
 
+const FILE_FIELD = { ...OUTPUT_FIELD, displayOptions: { show: { source: ['files'] } }, required: false, default: '' };
+
 /** What a check and an import take: all input items, or CSV files (spec: E13, E14). */
 export const JOB_FIELDS: readonly INodeProperties[] = [
 	{
@@ -122,33 +123,24 @@ export const JOB_FIELDS: readonly INodeProperties[] = [
 	{ ...DATA_MODE, displayOptions: { show: { source: ['items'] } } },
 	COLUMNS,
 	{
+		...FILE_FIELD,
 		displayName: 'Department File Field',
 		name: 'departmentBinaryPropertyName',
-		type: 'string',
-		typeOptions: { binaryDataProperty: true },
-		displayOptions: { show: { source: ['files'] } },
-		default: '',
 		placeholder: 'e.g. departments',
 		hint:
 			'The name of the input binary field containing the CSV of departments, without a header row. Leave empty if there ' +
 			'is none.',
 	},
 	{
+		...FILE_FIELD,
 		displayName: 'User File Field',
 		name: 'userBinaryPropertyName',
-		type: 'string',
-		typeOptions: { binaryDataProperty: true },
-		displayOptions: { show: { source: ['files'] } },
-		default: '',
 		placeholder: 'e.g. users',
 		hint:
 			'The name of the input binary field containing the CSV of users, without a header row. Leave empty if there is ' +
 			'none.',
 	},
 ];
-
-/** Only these versions tell how far an import has come (spec: E15). */
-export const STATUS_VERSIONS = ONLY_2_0;
 
 /** How often and how long an import is waited for; 24 days are what a timer of Node.js holds. */
 export const POLL_INTERVAL: INodeProperties = {
@@ -166,5 +158,6 @@ export const TIMEOUT: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 2_073_600 },
 	default: 3600,
-	description: 'How long to wait for the end of an import. The import continues after that.',
+	description:
+		'How long to wait for the end of an import. The import continues after that, and the next run sees its result.',
 };

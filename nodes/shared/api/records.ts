@@ -23,15 +23,13 @@ export function projectionOf(fields: readonly string[], isSimple: boolean, simpl
 const BUSINESS = ['lastName', 'firstName', 'departmentName', 'title', 'email', 'mobile', 'companyName', 'tel'];
 
 const ofReport = onlyFields(['id', 'startDate', 'startTime', 'type', 'title', 'location', 'memo']);
-const ofPerson = onlyFields(['id']);
-const ofHeadCard = onlyFields(BUSINESS);
 
 /** Company and name of each, in one text. */
 function attendees(list: unknown): string {
-	const people = Array.isArray(list) ? (list as unknown[]).filter(isObject) : [];
-	const words = people.map(({ companyName, lastName, firstName }) => [companyName, lastName, firstName].map(textOf));
+	const people = [list].flat().filter(isObject);
+	const named = people.map(({ companyName, lastName, firstName }) => [companyName, lastName, firstName].map(textOf));
 	return joined(
-		words.map((each) => joined(each, ' ')),
+		named.map((words) => joined(words, ' ')),
 		'; ',
 	);
 }
@@ -47,20 +45,17 @@ function simpleReport(report: IDataObject): IDataObject {
 }
 
 function simplePerson(person: IDataObject): IDataObject {
-	const { headBizCard } = person;
-	if (!isObject(headBizCard)) return ofPerson(person);
-	const card = headBizCard as IDataObject;
-	return { ...ofPerson(person), headBizCardId: card.id, ...ofHeadCard(card) };
+	const card = person.headBizCard as IDataObject;
+	const ofCard = isObject(card) ? { headBizCardId: card.id, ...onlyFields(BUSINESS)(card) } : {};
+	return { ...onlyFields(['id'])(person), ...ofCard };
 }
 
-/**
- * How wide records are cut down: at most ten fields, none of them a list or an object. A tag list has no place in that;
- * who needs it chooses the fields.
- */
+/** How wide records are cut down: at most ten fields, none of them a list or an object. */
 export const SIMPLIFIERS = {
 	card: onlyFields(['id', 'personId', ...BUSINESS]),
 	person: simplePerson,
 	report: simpleReport,
+	user: onlyFields(['UserUuid', 'DepartmentId', 'UserId', 'UserName', 'AlternativeName', 'Email', 'UserType']),
 } as const satisfies Readonly<Record<string, Projection>>;
 
 /** An object with one of its values changed, where there is one. */
@@ -68,9 +63,8 @@ function changed(holder: unknown, name: string, change: (value: unknown) => unkn
 	return isObject(holder) && name in holder ? { ...holder, [name]: change(holder[name]) } : holder;
 }
 
-function each(list: unknown, change: (entry: unknown) => unknown): unknown {
-	return Array.isArray(list) ? list.map(change) : list;
-}
+const each = (change: (entry: unknown) => unknown) => (list: unknown) =>
+	Array.isArray(list) ? list.map(change) : list;
 
 /** Keeps the place of the key, so that a tag still starts with its id. */
 function normaliseTag(tag: unknown): unknown {
@@ -79,7 +73,7 @@ function normaliseTag(tag: unknown): unknown {
 	return Object.fromEntries(entries.map(([key, value]) => (key === 'Id' ? ['id', tag.id ?? value] : [key, value])));
 }
 
-const normaliseCard = (card: unknown) => changed(card, 'tags', (tags) => each(tags, normaliseTag));
+const normaliseCard = (card: unknown) => changed(card, 'tags', each(normaliseTag));
 
 /** How each kind of record carries tags. */
 const NORMALISERS: Readonly<Record<NonNullable<Endpoint['record']>, (record: unknown) => unknown>> = {
@@ -88,14 +82,9 @@ const NORMALISERS: Readonly<Record<NonNullable<Endpoint['record']>, (record: unk
 	person: (person) => changed(person, 'headBizCard', normaliseCard),
 };
 
-/**
- * Gives every tag of a response the one spelling of its id, where the response is read, so that nobody else meets the
- * other one: the service spells the key `Id` in most shapes and `id` in one (spec: Tag). All else stays as it came.
- *
- * @param json the parsed body, whatever it is
- */
+/** Gives every tag of a response the one spelling of its id (spec: Tag), whatever the response is; all else stays. */
 export function normaliseResponse(json: unknown, { record, response }: Pick<Endpoint, 'record' | 'response'>): unknown {
 	if (record === undefined) return json;
 	const normalise = NORMALISERS[record];
-	return response === 'record' ? normalise(json) : changed(json, 'data', (list) => each(list, normalise));
+	return response === 'record' ? normalise(json) : changed(json, 'data', each(normalise));
 }

@@ -3,7 +3,7 @@ export const API_VERSIONS = ['2.0', '2.5', '3.2'] as const;
 
 export type ApiVersion = (typeof API_VERSIONS)[number];
 
-/** What a person can choose: a version, or the newest one that documents the operation. */
+/** What a person can choose; `auto` is the newest version that documents the operation. */
 export type VersionChoice = ApiVersion | 'auto';
 
 /** The groups of versions in which something exists (spec: Versioning 2). */
@@ -27,7 +27,7 @@ export type Encoding = 'utf8' | 'sjis';
 /** Key and value as they go into the query string, in order; several values of a key are several pairs. */
 export type QueryPair = readonly [key: string, value: string];
 
-/** The pairs of a query by its keys: each value of a list is a pair of its own (spec: Common parameter rules). */
+/** The pairs of a query: each value of a list is a pair of its own (spec: Common parameter rules). */
 export function queryPairs(query: Readonly<Record<string, unknown>>): QueryPair[] {
 	return Object.entries(query).flatMap(([key, value]) => [value].flat().map((each): QueryPair => [key, String(each)]));
 }
@@ -52,7 +52,6 @@ export interface Versioned {
 	readonly autoVersion?: ApiVersion;
 }
 
-/** Whether a value is one of the live versions. */
 export function isApiVersion(value: unknown): value is ApiVersion {
 	return API_VERSIONS.some((version) => version === value);
 }
@@ -75,7 +74,7 @@ export function resolveVersion(row: Versioned, choice: VersionChoice): ApiVersio
 	return row.versions.includes(choice) ? choice : undefined;
 }
 
-/** The version for a list in the panel: the chosen one, or where that is none or lacks the list, the one of `auto`. */
+/** The version for a list in the panel: the chosen one, or where that lacks the list or is none, the one of `auto`. */
 export function versionOfList(row: Versioned, choice: unknown): ApiVersion {
-	return (isApiVersion(choice) ? resolveVersion(row, choice) : undefined) ?? autoVersion(row);
+	return row.versions.find((version) => version === choice) ?? autoVersion(row);
 }

@@ -1,9 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-/**
- * Time as this package uses it: a monotonic reading and a wait. Injected wherever time matters, so
- * that tests drive hours of waiting without waiting.
- */
+/** Time as this package uses it, injected so that tests drive hours of waiting without waiting. */
 export interface Clock {
 	/** Milliseconds since an arbitrary start; never goes backwards. */
 	now(): number;
@@ -11,11 +8,7 @@ export interface Clock {
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/**
- * Waits for a result, but no longer than until the signal fires; what comes later is nobody's business.
- *
- * @returns `undefined` when the signal fired first
- */
+/** Waits for a result until the signal fires, then gives `undefined`; what comes later is nobody's business. */
 export async function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
 	let giveUp = () => {};
 	const aborted = new Promise<undefined>((resolve) => {

@@ -22,7 +22,7 @@ export class ParameterError extends Error {
 /** Thrown where a response is no use although it was a success; says why. */
 export class Unusable extends Error {}
 
-/** The error for one value that is wrong, which says what to do; where it matters with the item and further lines. */
+/** The error for one value that is wrong, with what to do. */
 export function fault(
 	parameter: string,
 	message: string,
@@ -35,17 +35,12 @@ export function fault(
 /** How much of a long list an error shows, so that it stays readable; the rest is counted. */
 const MAX_LISTED = 50;
 
-/** Lines of a list, at most {@link MAX_LISTED}, and how many more there are. */
 export function listedLines(lines: readonly string[]): string[] {
 	const more = lines.length > MAX_LISTED ? [`and ${lines.length - MAX_LISTED} more`] : [];
 	return [...lines.slice(0, MAX_LISTED), ...more];
 }
 
-/**
- * Refuses what a check has found, before anything is sent: one objection in its own words, several below a headline.
- *
- * @throws ParameterError unless there is none
- */
+/** Refuses what a check has found: one objection in its own words, several below a headline. @throws ParameterError */
 export function refuse(objections: readonly Objection[]): void {
 	const [first, ...others] = objections;
 	if (!first) return;

@@ -1,4 +1,3 @@
-/** A JSON object (not an array, not null). */
 export type JsonRecord = Record<string, unknown>;
 
 export function isObject(value: unknown): value is JsonRecord {
@@ -10,10 +9,7 @@ export function isEmpty(value: unknown): boolean {
 	return value === undefined || value === null || value === '';
 }
 
-/**
- * Whether a value says nothing: `undefined`, `null`, a text of white space alone, or a list that is empty or has such
- * texts alone. A list of `undefined` is not blank: somebody meant an entry that is missing.
- */
+/** Whether a value says nothing: also a text of white space, and a list of such texts alone, but not of `undefined`. */
 export function isBlank(value: unknown): boolean {
 	if (Array.isArray(value)) return value.every((entry) => typeof entry === 'string' && entry.trim() === '');
 	return isEmpty(typeof value === 'string' ? value.trim() : value);
@@ -28,12 +24,7 @@ export function decodeAs(charset: string, bytes: Uint8Array): string | undefined
 	}
 }
 
-/**
- * Reads a JSON body in UTF-8, with or without a byte order mark.
- *
- * @returns the value, or `undefined` when the body is no JSON: empty, cut off, HTML, and a byte that is none of UTF-8,
- *   which would become another character of a person's name
- */
+/** Reads a JSON body; `undefined` for what is none, or not UTF-8: another character would stand in a person's name. */
 export function parseJson(body: Buffer): unknown {
 	try {
 		return JSON.parse(decodeAs('utf-8', body) ?? '') as unknown;

@@ -20,18 +20,12 @@ function labelsIn(field: INodeProperties, depth = 0): Array<readonly [string, st
 	return [[name, displayName], ...(depth > 0 ? placed : inside)];
 }
 
-/**
- * Reads the labels out of the description that n8n shows, so that a message can never call a field what the panel does
- * not.
- */
+/** Reads the labels out of the description that n8n shows: a message calls a field what the panel does. */
 export function labelsOf(fields: readonly INodeProperties[]): Labels {
 	return new Map([...FRAME, ...fields.flatMap((field) => labelsIn(field))]);
 }
 
-/**
- * What may be the name of a parameter: the first word of a line, and elsewhere only what is no word of English. What
- * stands between quotation marks is found first and has no label: a person entered it.
- */
+/** What may name a parameter: the first word of a line, elsewhere what is no English; a quotation is found first. */
 const NAME = /"[^"\n]*"|^[a-z]\w*(?:\.[A-Za-z]+)?(?=[ :])|\b[a-z]+[A-Z][A-Za-z]*(?:\.[A-Za-z]+)?\b/gm;
 
 /** Puts the labels of the panel in place of the names of parameters in a message: checks know the service's names. */

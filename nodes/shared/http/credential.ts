@@ -1,41 +1,31 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { API_VERSIONS, CALLS_PER_SECOND } from '../api/versions';
-import { ParameterError } from '../base/errors';
+import { fault } from '../base/errors';
+import type { ParameterError } from '../base/errors';
 import { isBlank } from '../base/json';
 import { textOf } from '../values/readers';
 
-/** n8n's name of the credential type. */
 export const CREDENTIAL_TYPE = 'businessCardDataApi';
 
 /** A usable credential: the address without trailing slash, both secrets without blanks around them. */
 export interface ServiceCredential {
 	readonly baseUrl: string;
 	readonly apiKey: string;
-	/** Empty when the company is not in the partner program. */
+	/** Empty outside of the partner program. */
 	readonly appId: string;
 	/** What this process may use of the key's allowance. */
 	readonly callsPerSecond: number;
 }
 
-/** What nobody may see. */
-export type Secrets = Pick<ServiceCredential, 'apiKey' | 'appId'>;
-
 /** What is wrong with a credential; the text names the field and the rule, never a value of a secret. */
-export class CredentialError extends ParameterError {
-	constructor(message: string) {
-		super({ parameter: 'credential', message, rule: 'correct it in the credential "Business Card Data API".' });
-	}
+function unusable(message: string): ParameterError {
+	return fault('credential', message, 'correct it in the credential "Business Card Data API".');
 }
 
 /** Hosts that no packet leaves the machine for; the only ones spoken to without TLS. */
 const LOOPBACK_HOST = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
-/**
- * Reads a credential as n8n decrypted it and checks it, so that no broken header or plain-text call ever leaves the
- * machine (contract: Credential; spec: Authentication).
- *
- * @throws CredentialError naming field and rule
- */
+/** Reads a credential as n8n decrypted it (contract: Credential). @throws ParameterError naming field and rule */
 export function readCredential(data: ICredentialDataDecryptedObject): ServiceCredential {
 	const address = textOf(data.baseUrl);
 	const apiKey = textOf(data.apiKey);
@@ -63,30 +53,24 @@ export function readCredential(data: ICredentialDataDecryptedObject): ServiceCre
 		[isRate, `Calls per Second must be a number above 0 and at most ${most}: correct it, or leave it empty for ${most}`],
 	];
 	const broken = rules.find(([isKept]) => !isKept);
-	if (broken) throw new CredentialError(broken[1]);
+	if (broken) throw unusable(broken[1]);
 	return { baseUrl, apiKey, appId, callsPerSecond };
 }
 
 /** The headers that every request carries (spec: Authentication 1); the app id only when there is one. */
-export function authenticationHeaders({ apiKey, appId }: Secrets): Record<string, string> {
+export function authenticationHeaders({ apiKey, appId }: ServiceCredential): Record<string, string> {
 	return { 'X-Service-Api-Key': apiKey, ...(appId === '' ? {} : { 'X-Service-App-Id': appId }) };
 }
 
 /** From this length on an app id cannot stand in a record by coincidence. */
 const MIN_LENGTH_IN_DATA = 8;
 
-/**
- * Replaces the secrets in a text that came from outside, should the service echo one.
- *
- * @param subject `message` is a sentence of the service, in which a short app id is masked as a word of its own; `data`
- *   leaves it alone, because it may stand in a record by coincidence
- */
-export function maskSecrets(content: string, { apiKey, appId }: Secrets, subject: 'message' | 'data'): string {
-	const isShort = appId.length < MIN_LENGTH_IN_DATA;
-	const id = appId.replace(/[^A-Za-z0-9]/g, '\\$&');
-	const word = isShort ? `(?<![A-Za-z0-9])${id}(?![A-Za-z0-9])` : id;
-	const isLookedFor = appId !== '' && (!isShort || subject === 'message');
-	return content.replace(new RegExp(isLookedFor ? `${apiKey}|${word}` : apiKey, 'g'), '***');
+/** Replaces the secrets in a text that came from outside, should the service echo one: an app id as a word of its own. */
+export function maskSecrets(text: string, secrets: Pick<ServiceCredential, 'apiKey' | 'appId'>, isRefusal: boolean) {
+	const { apiKey, appId } = secrets;
+	const isLookedFor = appId.length >= (isRefusal ? 1 : MIN_LENGTH_IN_DATA);
+	const word = `(?<![A-Za-z0-9])${appId.replace(/[^A-Za-z0-9]/g, '\\$&')}(?![A-Za-z0-9])`;
+	return text.replace(new RegExp(isLookedFor ? `${apiKey}|${word}` : apiKey, 'g'), '***');
 }
 
 /** A request as n8n's helpers take it: newer ones read `url`; older ones, of the HTTP Request node, also `uri`. */
@@ -99,23 +83,23 @@ const NO_REDIRECTS = { disableFollowRedirect: true, followRedirect: false, follo
  * A request with the keys, confined to the origin of the Base URL: n8n's HTTP Request node can use this credential for
  * any address. The address goes out whole, so that whoever sends the request goes where was looked.
  *
- * @throws CredentialError when the credential is unusable, or when the request would carry the keys to another place
+ * @throws ParameterError when the credential is unusable, or when the request would carry the keys to another place
  */
-export function authenticated(data: ICredentialDataDecryptedObject, request: AnyRequest): IHttpRequestOptions {
+export async function authenticated(
+	data: ICredentialDataDecryptedObject,
+	request: AnyRequest,
+): Promise<IHttpRequestOptions> {
 	const credential = readCredential(data);
-	const base = String(request.baseURL ?? credential.baseUrl).replace(/\/+$/, '');
-	const places: Record<string, string> = {};
-	for (const name of ['url', 'uri'] as const) {
-		if (request[name] === undefined) continue;
-		const address = String(request[name]);
-		const whole = URL.canParse(address) ? address : `${base}/${address.replace(/^[/\\]+/, '')}`;
-		places[name] = URL.canParse(whole) ? new URL(whole).href : '';
-	}
+	const base = `${String(request.baseURL ?? credential.baseUrl).replace(/\/+$/, '')}/`;
+	const places = (['url', 'uri'] as const).flatMap((name) => {
+		if (request[name] === undefined) return [];
+		const address = String(request[name]).replace(/^[/\\]+/, '');
+		return [[name, URL.canParse(address, base) ? new URL(address, base).href : ''] as const];
+	});
 	const { origin } = new URL(credential.baseUrl);
-	const isHome = Object.values(places).every((place) => place !== '' && new URL(place).origin === origin);
-	if (!isHome || Object.keys(places).length === 0) {
-		throw new CredentialError('This credential sends its keys only to its Base URL, never to another host');
-	}
+	const isHome = places.length > 0 && places.every(([, place]) => place !== '' && new URL(place).origin === origin);
+	if (!isHome) throw unusable('This credential sends its keys only to its Base URL, never to another host');
 	const headers = { ...request.headers, ...authenticationHeaders(credential) };
-	return { ...(request as IHttpRequestOptions), ...places, ...NO_REDIRECTS, baseURL: undefined, headers };
+	const whole = { ...Object.fromEntries(places), baseURL: undefined, headers };
+	return await Promise.resolve({ ...(request as IHttpRequestOptions), ...whole, ...NO_REDIRECTS });
 }

@@ -1,10 +1,10 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
 import type { Endpoint } from '../api/versions';
-import { catchAs } from '../base/errors';
+import { catchAs, ParameterError } from '../base/errors';
 import { isObject } from '../base/json';
 import { joined, withoutStop } from '../values/show';
 import { switchOf } from '../values/readers';
-import { authenticationHeaders, CredentialError, readCredential } from './credential';
+import { authenticationHeaders, readCredential } from './credential';
 import type { ServiceCredential } from './credential';
 import { readConnectionFailure } from './errors';
 import { explain, readResponse } from './response';
@@ -41,7 +41,7 @@ async function problemOf({ helpers }: ICredentialTestFunctions, credential: Serv
 	if ('error' in raw) return [readConnectionFailure(raw.error).message, 'Check the Base URL and the connection.'];
 	const response = readResponse(LIST, { ...raw, body: Buffer.from(raw.body ?? '') }, credential);
 	if (response.status === 200 && isList(response.json)) return [];
-	const { headline, said = '', advice } = explain(response, credential);
+	const { headline, said = '', advice } = explain(response);
 	return [headline, said, ...advice];
 }
 
@@ -53,8 +53,8 @@ export async function businessCardDataApiTest(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const credential = await catchAs(Promise.resolve(data).then(readCredential), CredentialError);
-	if (credential instanceof CredentialError) return { status: 'Error', message: credential.message };
+	const credential = await catchAs(Promise.resolve(data).then(readCredential), ParameterError);
+	if (credential instanceof ParameterError) return { status: 'Error', message: credential.message };
 	const sentences = await problemOf(this, credential);
 	if (sentences.length === 0) return { status: 'OK', message: 'Connection successful' };
 	return { status: 'Error', message: `${joined(sentences.map(withoutStop), '. ')}.` };

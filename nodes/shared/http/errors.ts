@@ -16,19 +16,12 @@ export interface ErrorContext {
 /** n8n's editor shows a description as HTML, in which a line break alone is a space; mails and logs show it as text. */
 export const LINE_BREAK = '<br>\n';
 
-/**
- * An error of a call. n8n replaces a message that contains a system error's name (even inside another word); what a
- * person is told here is chosen already, so it is put back.
- */
-export function apiError(context: ErrorContext, message: string, description?: string, httpCode = 'none') {
-	const { node, itemIndex } = context;
+/** An error of a call. n8n replaces a message that contains a system error's name, even inside another word. */
+export function apiError({ node, itemIndex }: ErrorContext, message: string, description?: string, httpCode = 'none') {
 	const error = new NodeApiError(node, {} as JsonObject, { message, description, httpCode, itemIndex });
 	error.message = message;
 	return error;
 }
-
-/** The errors of writes that may have been done all the same. */
-const UNCERTAIN = new WeakSet<Error>();
 
 const LOOK_FIRST =
 	'The request may have reached the service, so it was not sent again. Look in the service before you repeat it, or ' +
@@ -37,42 +30,44 @@ const LOOK_FIRST =
 /** Says of a write that failed that it may have been done all the same, so that nobody does it a second time. */
 export function uncertain(error: NodeApiError): NodeApiError {
 	error.description = joined([error.description ?? '', LOOK_FIRST], LINE_BREAK);
-	UNCERTAIN.add(error);
 	return error;
 }
 
-/** Whether what failed with this error may have been done all the same. */
-export const isUncertain = (error: unknown) => error instanceof Error && UNCERTAIN.has(error);
+/** Whether what failed with this error may have been done all the same: it says so. */
+export function isUncertain(error: unknown): boolean {
+	return error instanceof NodeApiError && (error.description ?? '').includes(LOOK_FIRST);
+}
 
 const UNREACHED = 'The service cannot be reached:';
-const UNSAFE = 'The service cannot be reached safely:';
+const RECONNECT = 'Check the Base URL in the credential and the connection, then try again.';
 
-/** What a person is told of a connection that failed, by the system's error code; some say that no request arrived. */
-const CONNECTION_ERRORS: ReadonlyArray<readonly [codes: RegExp, message: string, isUnsent?: true]> = [
-	[/^ECONNREFUSED$/, `${UNREACHED} nothing answers at its address`, true],
-	[/^(?:ENOTFOUND|EAI_AGAIN)$/, `${UNREACHED} its host name is not known`, true],
+/** What a person is told of a call without a response, by its code; where nothing arrived also what to do. */
+const CONNECTION_ERRORS: ReadonlyArray<readonly [codes: RegExp, message: string, unsent?: string]> = [
+	[/^ECONNREFUSED$/, `${UNREACHED} nothing answers at its address`, RECONNECT],
+	[/^(?:ENOTFOUND|EAI_AGAIN)$/, `${UNREACHED} its host name is not known`, RECONNECT],
 	[/^(?:EHOST|ENET)UNREACH$/, `${UNREACHED} there is no route to its host`],
-	[/CERT_HAS_EXPIRED/, `${UNSAFE} its certificate has expired`, true],
-	[/CERT|^UNABLE_TO|^ERR_SSL|^EPROTO$/, `${UNSAFE} its certificate cannot be verified`, true],
+	[
+		/CERT|^UNABLE_TO|^ERR_SSL|^EPROTO$/,
+		`The service cannot be reached safely: its certificate has expired or cannot be verified`,
+		RECONNECT,
+	],
 	[/^(?:ECONNRESET|EPIPE|ERR_BAD_RESPONSE)$/, 'The connection to the service was lost before the response was complete'],
-	[/^Z_/, 'The service sent a response that cannot be decompressed'],
-	[/^(?:ECONNABORTED|ETIMEDOUT)$/, 'The service did not respond in time'],
+	[/^(?:ECONNABORTED|ERR_CANCELED|ETIMEDOUT)$/, 'The service did not respond in time'],
+	[/^UNSENT$/, 'The execution ended before the request was sent', 'The request did not reach the service.'],
+	[/^CUT_OFF$/, 'The execution ended before the service responded'],
 ];
 
 /** Reads from what n8n throws why there was no response: its code stands here or there by version. */
-export function readConnectionFailure(error: unknown): { message: string; mayHaveArrived: boolean } {
+export function readConnectionFailure(error: unknown) {
 	const parts = isObject(error) ? [error, error.cause, error.errorResponse].filter(isObject) : [];
 	const found = parts.flatMap((part) => [part.code, part.httpCode]);
 	const code = found.find((each): each is string => typeof each === 'string' && each !== '') ?? 'no answer';
-	const [, message = `The call to the service failed (${code})`, isUnsent = false] =
+	const [, message = `The call to the service failed (${code})`, unsent] =
 		CONNECTION_ERRORS.find(([codes]) => codes.test(code)) ?? [];
-	return { message, mayHaveArrived: !isUnsent };
+	return { message, advice: unsent ?? RECONNECT, mayHaveArrived: unsent === undefined };
 }
 
-/**
- * Where the first line of an input is a sheet's row of headings. Nobody knows whether the items came from a sheet, so
- * the row is told as what it would be there.
- */
+/** Which row of a sheet an item is. Nobody knows whether the items came from one, or whether it has headings. */
 export function rowHint(itemIndex = 0): string {
 	return itemIndex === 0 ? '' : `In a sheet with a row of headings, item ${itemIndex} is row ${itemIndex + 2}.`;
 }
@@ -93,17 +88,13 @@ export function refusedBeforeCall(errorContext: ErrorContext, objection: Objecti
 }
 
 /**
- * n8n's routing engine turns every error that is not a NodeApiError into one and drops what it is called. This is the
- * one way to hand it a NodeOperationError that still is named, described and placed as such.
+ * An error as n8n's routing engine passes it on: it makes a NodeApiError of every other one and drops what that is
+ * called, and it writes the item that it is at over the error's own, wrong where the first call takes all items.
  */
-export function passableThroughRouting(error: NodeOperationError): NodeApiError {
-	const carrier = apiError({ node: error.node }, error.message, error.description ?? undefined);
-	return Object.assign(carrier, { name: error.name, context: error.context, cause: error });
-}
-
-/** n8n's routing writes the item that it is at over an error's own: wrong where the first call takes all items. */
-export function atItsOwnItem(error: NodeApiError): NodeApiError {
-	const { itemIndex } = error.context;
-	Object.defineProperty(error.context, 'itemIndex', { get: () => itemIndex, set: () => undefined, enumerable: true });
-	return error;
+export function passableThroughRouting(error: NodeApiError | NodeOperationError): NodeApiError {
+	const { node, message, description, name, context } = error;
+	const { itemIndex } = context;
+	Object.defineProperty(context, 'itemIndex', { get: () => itemIndex, set: () => undefined, enumerable: true });
+	if (error instanceof NodeApiError) return error;
+	return Object.assign(apiError({ node }, message, description ?? undefined), { name, context, cause: error });
 }

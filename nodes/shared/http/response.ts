@@ -5,7 +5,7 @@ import { listedLines } from '../base/errors';
 import { decodeAs, isObject, parseJson } from '../base/json';
 import type { JsonRecord } from '../base/json';
 import { maskSecrets } from './credential';
-import type { Secrets } from './credential';
+import type { ServiceCredential } from './credential';
 
 /** A response whose body has been read. */
 export type RawResponse = Pick<IN8nHttpFullResponse, 'statusCode' | 'headers'> & { body: Buffer };
@@ -26,36 +26,39 @@ export function isRecord(json: unknown): json is JsonRecord {
 	return isObject(json) && Object.hasOwn(json, 'id');
 }
 
+/** Whether a body is the service's own error body, by what gateways do not have in theirs: a list of details. */
+export function isErrorBody(json: unknown): json is { error: unknown[]; statusCode?: unknown } {
+	return isObject(json) && Array.isArray(json.error);
+}
+
 /** Reads what came: should the service echo a secret, it goes no further than this (contract: Credential). */
-export function readResponse(from: Endpoint, raw: RawResponse, secrets: Secrets): ServiceResponse {
+export function readResponse(from: Endpoint, raw: RawResponse, credential: ServiceCredential): ServiceResponse {
 	const contentType = String(raw.headers['content-type'] ?? '').toLowerCase();
 	// latin1 gives every byte back unchanged.
-	const body = Buffer.from(maskSecrets(raw.body.toString('latin1'), secrets, 'data'), 'latin1');
+	const masked = maskSecrets(raw.body.toString('latin1'), credential, raw.statusCode >= 400);
+	const body = Buffer.from(masked, 'latin1');
 	const json = normaliseResponse(parseJson(body), from);
 	const inside = from.effect === 'read' && isErrorBody(json) ? Number(json.statusCode) : 0;
 	return { status: inside >= 400 ? inside : raw.statusCode, from, body, contentType, json };
 }
 
-/**
- * Why a success cannot be the response that was asked for, by its form alone (spec: UTF-8 everywhere). A CSV that
- * claims nothing or Shift JIS is left to its reader, a picture to who asked for it.
- */
-export function formProblem({ body, contentType, json, from }: ServiceResponse): string | undefined {
+/** Whether a body is a page for people, or XML: the service sends neither. */
+function isPage({ body, contentType }: ServiceResponse): boolean {
+	return /^\s*</.test(body.toString('utf8', 0, 64)) || (body.length > 0 && /html|xml/.test(contentType));
+}
+
+/** Why a success cannot be what was asked for, by its form alone (spec: UTF-8 everywhere, but of a CSV nothing is shown). */
+export function formProblem(response: ServiceResponse): string | undefined {
+	const { body, contentType, json, from } = response;
 	if (from?.response === 'image') return undefined;
 	const isCsv = from?.response === 'csv';
 	const [, claim = ''] = /charset="?([^\s;"]+)/.exec(contentType) ?? [];
-	const isLeftToReader = isCsv && (claim === '' || /shift_jis|sjis|ms932|windows-31j/.test(claim));
-	const charsets = [claim, isLeftToReader ? '' : 'utf-8'].filter((charset) => charset !== '');
-	if (charsets.some((charset) => decodeAs(charset, body) === undefined)) {
-		return 'The service sent text in another encoding than it states';
-	}
-	if (isCsv) return isPage(body) || isObject(json) ? 'The service sent a response that is not a CSV' : undefined;
-	return json === undefined ? 'The service sent a response that is not complete JSON' : undefined;
+	const isLeftToReader = isCsv && /^$|shift_jis|sjis|ms932|windows-31j/.test(claim);
+	const isText = [claim, isLeftToReader ? '' : 'utf-8'].every((charset) => decodeAs(charset, body) !== undefined);
+	if (!isText) return 'The service sent text in another encoding than it states';
+	if (!isCsv) return json === undefined ? 'The service sent a response that is not complete JSON' : undefined;
+	return isPage(response) || isObject(json) ? 'The service sent a response that is not a CSV' : undefined;
 }
-
-/*
- * What the service says when it refuses, whether it was the service, and what to do (spec: Errors).
- */
 
 const LATER = 'Try again later.';
 const MORE_ROOM = 'has reached its limit: ask your administrator for more capacity.';
@@ -93,40 +96,16 @@ const ERRORS: readonly Row[] = [
 	[415, 'unsupported_media_type', 'This is a fault of the node.', 'The service did not accept the content type'],
 	[429, 'too_many_request', LIMIT, 'The service asks for fewer calls'],
 	[500, '', LATER, 'The service could not process the request'],
+	[503, '', LATER, 'The service is not available at the moment'],
 ];
 
-/** A service that is down; a 404 for no record; a status that is not documented; what is no response of the service. */
-const DOWN: Row = [503, '', LATER, 'The service is not available at the moment'];
+/** A 404 for no record; a status that is not documented; what is no response of the service. */
 const NO_SUCH_ADDRESS: Row = [404, '', CHECK_ADDRESS, 'The service does not have the requested address'];
 const UNEXPECTED: Row = [0, '', CHECK_ADDRESS, 'The service sent an unexpected response'];
 const FOREIGN: Row = [0, '', NETWORK, 'The response came from something other than the service'];
 
-/** Whether a body is the service's own error body, by what gateways do not have in theirs: a list of details. */
-export function isErrorBody(json: unknown): json is { error: unknown[]; statusCode?: unknown } {
-	return isObject(json) && Array.isArray(json.error);
-}
-
-/** Whether a body is a page for people, or XML: the service sends neither. */
-export function isPage(body: Buffer, contentType = ''): boolean {
-	const start = body.subarray(0, 64).toString().trimStart();
-	return start.startsWith('<') || (start !== '' && /^[^;]*(?:html|xml)/.test(contentType));
-}
-
-/**
- * Whether a refusal does not come from the service. The service documents its body for every 400 and for the 404 of
- * an image, so another one there is foreign. For other statuses no body is shown: a page is foreign unless it names
- * an error type of the service. From 500 on it makes no difference who says that the service is down.
- */
-export function isForeign({ status, json, body, contentType, from }: ServiceResponse): boolean {
-	if (status === 404 && from?.response === 'image') return !isErrorBody(json);
-	if (status >= 500 || isObject(json)) return false;
-	const namesType = ERRORS.some(([, code]) => code !== '' && body.includes(code));
-	return status === 400 || (isPage(body, contentType) && !namesType);
-}
-
 function textOf(value: unknown): string {
-	const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-	return text.length > 1_000 ? `${text.slice(0, 1_000)}…` : text;
+	return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 1_000) : '';
 }
 
 /** Reads the JSON body of a refusal as far as it goes (spec: Errors, error body); anything but an object says nothing. */
@@ -140,39 +119,31 @@ export function readRefusal(json: unknown) {
 	return { message: textOf(message) || undefined, details };
 }
 
-type ServiceRefusal = ReturnType<typeof readRefusal>;
-
-/** Whether the refusal carries an error type, in whichever entry. */
-export const hasCode = ({ details }: Pick<ServiceRefusal, 'details'>, code: string) =>
-	details.some((detail) => detail.code === code);
-
-/** Whether the refusal names a field, or any field at all. */
-export const namesField = ({ details }: ServiceRefusal, name?: string) =>
-	details.some(({ field }) => field !== '' && (name === undefined || field === name));
-
 /**
- * Explains a response with which the service refused a request, or something else in its place, of whose body nothing
- * is shown.
+ * Explains a response with which the service refused a request, or something else in its place (spec: Errors).
  *
  * @returns what has happened by the table and by the service itself, a line for each of its details, and what to do
  */
-export function explain(response: ServiceResponse, secrets: Secrets) {
+export function explain(response: ServiceResponse) {
 	const { status, json, body, from } = response;
-	const isOther = isForeign(response);
+	const types = ERRORS.filter(([, type]) => type !== '');
+	// The service documents its body for every 400 and for the 404 of an image. Elsewhere a page that names no error type
+	// is somebody else's; from 500 on it makes no difference whose.
+	const isOfImage = status === 404 && from?.response === 'image';
+	const isMute = status === 400 || (isPage(response) && !types.some(([, type]) => body.includes(type)));
+	const isOther = isOfImage ? !isErrorBody(json) : status < 500 && !isObject(json) && isMute;
 	const { message, details } = readRefusal(isOther ? undefined : json);
 	// The body of a 401 is not shown, so it may name its error type anywhere.
-	const isNamed = (code: string) => hasCode({ details }, code) || (status === 401 && body.includes(code));
-	const known = ERRORS.filter(([, code]) => code !== '' && isNamed(code));
+	const isNamed = (type: string) => details.some(({ code }) => code === type) || (status === 401 && body.includes(type));
+	const known = types.filter(([, type]) => isNamed(type));
 	const isLost = status === 404 && from?.namesRecord !== true;
-	const ofStatus = ERRORS.find(([each]) => each === status) ?? (status > 500 ? DOWN : UNEXPECTED);
+	const ofStatus = ERRORS.find(([each]) => each === (status > 500 ? 503 : status)) ?? UNEXPECTED;
 	const row = isOther ? FOREIGN : isLost ? NO_SUCH_ADDRESS : ofStatus;
 	const rows = known.length > 0 ? known : [row];
-	const masked = (text: string) => maskSecrets(text, secrets, 'message');
-	const named = details.map(({ code, field }) => masked(field === '' ? code : `${code || 'not accepted'}: ${field}`));
 	return {
 		headline: `${rows[0]?.[3] ?? row[3]} (status ${status})`,
-		said: message === undefined ? undefined : masked(message),
-		details: listedLines(named),
+		said: message,
+		details: listedLines(details.map(({ code, field }) => (field === '' ? code : `${code || 'not accepted'}: ${field}`))),
 		advice: rows.map(([, , advice]) => advice),
 	};
 }

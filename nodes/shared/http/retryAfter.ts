@@ -6,10 +6,7 @@ const MAX_PAUSE_MS = 300_000;
 /** How long to wait when the service names no time: the length of its window. */
 export const UNNAMED_PAUSE_MS = 1_000;
 
-/**
- * Where the unit is not shown, a larger number means milliseconds: a limit that is counted in one second has no use for
- * longer pauses. Where the call is refused again after so short a pause, the bound is the second one.
- */
+/** Where the unit is not shown, a larger number means milliseconds; once so short a pause was not enough, the second. */
 const MOST_SECONDS = [60, 500] as const;
 
 const NAME = /^(?:x-)?retry[-_]?after$/i;
@@ -36,8 +33,6 @@ function find(value: unknown, mostSeconds: number): number | undefined {
 /**
  * Reads from a 429 how many milliseconds to wait. Where `retry_after` sits is not shown, nor its unit in 2.5 and 3.2
  * (spec: Errors, 429): it is looked for everywhere in the body, then in the headers, where it may also be a date.
- *
- * @param isRepeated whether the call was refused or failed before
  */
 export function readRetryAfter(json: unknown, headers: object, version: ApiVersion, isRepeated: boolean): number {
 	const mostSeconds = version === '2.0' ? Infinity : MOST_SECONDS[isRepeated ? 1 : 0];

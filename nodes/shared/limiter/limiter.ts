@@ -1,3 +1,4 @@
+import { unlessAborted } from '../base/clock';
 import type { Clock } from '../base/clock';
 import { Pace } from './pace';
 import type { Permit } from './pace';
@@ -14,7 +15,7 @@ export interface Waiting {
 	readonly first?: boolean;
 }
 
-type Waiter = Waiting & { settle(permit: Permit | undefined): void };
+type Waiter = Waiting & { settle(permit: Permit): void };
 
 /** So often is asked again when the next call may go: a credential may have been edited, and timers hold 24 days. */
 const MAX_REST_MS = 60_000;
@@ -22,26 +23,12 @@ const MAX_REST_MS = 60_000;
 /** So long after its last use the former value of an edited credential counts: a run may go on that began with it. */
 const OUTLIVED_MS = 60_000;
 
-const aborts = new WeakMap<AbortSignal, Promise<unknown>>();
-
-/** Comes when a signal fires: one listener for all items of an execution, since a signal looks through those it has. */
-function abortOf(signal: AbortSignal): Promise<unknown> {
-	const abort = aborts.get(signal) ?? new Promise((fired) => signal.addEventListener('abort', fired, { once: true }));
-	aborts.set(signal, abort);
-	return abort;
-}
-
-/**
- * Lets at most ten calls of one key through in any second (spec: Limits), or fewer where a credential says so. Nodes,
- * triggers and lists of a process share it in turn.
- */
+/** Lets at most ten calls of one key through in any second (spec: Limits), or fewer where a credential says so. */
 export class Limiter {
 	/** What each caller waits with, the one whose turn it is first. What was aborted leaves when its turn comes. */
 	private readonly lines = new Map<string, Waiter[]>();
 
-	/**
-	 * When each value of each credential was used last. The lowest counts: whoever set it knows of others with the key.
-	 */
+	/** When each value of each credential was used last. The lowest counts: who set it knows of others with the key. */
 	private readonly shares = new Map<string, Map<number, number>>();
 	private readonly pace: Pace;
 
@@ -57,14 +44,14 @@ export class Limiter {
 		const { caller = '', share, signal, first } = waiting;
 		if (signal?.aborted) return undefined;
 		if (share) this.heed(share);
-		return await new Promise((settle) => {
+		const turn = new Promise<Permit>((settle) => {
 			const isIdle = this.lines.size === 0;
-			if (signal) void abortOf(signal).then(() => settle(undefined));
 			const line = this.lines.get(caller) ?? [];
 			this.lines.set(caller, line);
 			line.splice(first ? 0 : line.length, 0, { ...waiting, settle });
 			if (isIdle) void this.serve();
 		});
+		return await unlessAborted(turn, signal);
 	}
 
 	private heed({ credential, callsPerSecond }: NonNullable<Waiting['share']>): void {

@@ -7,9 +7,6 @@ const WINDOW_MS = 1_000;
 const EDGE_MS = 10;
 const MAX_SCATTER_MS = 30;
 
-/** A call counts as no later than this, whatever became of it. */
-const MAX_LATE_MS = 1_000;
-
 /** So many calls are remembered; so many answers of like size name the quickest; so many tell the scatter. */
 const CALLS = { remembered: 100, alike: 10, latest: 20 };
 
@@ -96,10 +93,10 @@ export class Pace {
 		return (arrivals[Math.ceil(this.allowed) - 1] ?? -Infinity) + WINDOW_MS + edge;
 	}
 
-	/** How much later than it was sent a call has arrived at most, if its answer comes now. */
+	/** How much later than it was sent a call has arrived at most, if its answer comes now; a whole window says enough. */
 	private lateMs({ sentAt, bytes }: Call): number {
 		const alike = this.latestCalls.filter((call) => call.tookMs < Infinity && call.bytes * 2 >= bytes);
 		const quickest = alike.length < CALLS.alike ? 0 : Math.min(...alike.map(({ tookMs }) => tookMs));
-		return Math.min(MAX_LATE_MS, Math.max(0, this.clock.now() - sentAt - quickest));
+		return Math.min(WINDOW_MS, Math.max(0, this.clock.now() - sentAt - quickest));
 	}
 }

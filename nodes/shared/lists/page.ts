@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describeType, shownValue } from '../values/show';
-import { hasCode, namesField, readRefusal } from '../http/response';
+import { readRefusal } from '../http/response';
 import type { ServiceResponse } from '../http/response';
 import { isEmpty, isObject } from '../base/json';
 import type { JsonRecord } from '../base/json';
@@ -17,14 +17,6 @@ export interface ListPage {
 	readonly records: IDataObject[];
 	/** Set exactly when more can be fetched. */
 	readonly nextPageToken: string | undefined;
-}
-
-/** Which page of a list. */
-export interface PagePosition {
-	/** Records wanted on the page; the service's default (100) when absent. */
-	readonly limit?: number;
-	/** Token of the page before; the first page when absent. */
-	readonly token?: string;
 }
 
 /** Thrown by {@link fetchPage} when the page can be had in another way: without its token, or smaller. */
@@ -65,9 +57,10 @@ function readPage(service: ListService, response: ServiceResponse): ListPage {
 }
 
 /**
- * Fetches one page. With a token the parameters of the first page are sent along unchanged: the service inherits
- * them anyway (spec: Common parameter rules), and one that still asked for the required ones would get them. One that
- * refuses them is asked with the token alone.
+ * Fetches one page: the first one without a token, of the service's own size without a limit. With a token the
+ * parameters of the first page are sent along unchanged: the service inherits them anyway (spec: Common parameter
+ * rules), and one that still asked for the required ones would get them. One that refuses them is asked with the token
+ * alone.
  *
  * @throws PageRefused when the token is unknown or older than 6 hours (spec: Rules 2), or when `limit` is out of
  *   bounds, which are not shown for reports (spec: Limits)
@@ -76,7 +69,7 @@ function readPage(service: ListService, response: ServiceResponse): ListPage {
 export async function fetchPage(
 	service: ListService,
 	request: ServiceRequest,
-	{ limit, token }: PagePosition,
+	{ limit, token }: { readonly limit?: number; readonly token?: string },
 ): Promise<ListPage> {
 	const query = [...request.query];
 	if (token !== undefined) query.push(['nextPageToken', token]);
@@ -84,12 +77,12 @@ export async function fetchPage(
 	const response = await service.exchange({ ...request, query });
 	if (response.status === 200) return readPage(service, response);
 	if (response.status !== 400) throw service.refusal(response);
-	const refusal = readRefusal(response.json);
-	const isTokenRefused = hasCode(refusal, 'expired_token') || namesField(refusal, 'nextPageToken');
-	if (token !== undefined && isTokenRefused) throw new PageRefused('token');
-	if (limit !== undefined && namesField(refusal, 'limit')) throw new PageRefused('limit');
+	const { details } = readRefusal(response.json);
+	const isAbout = (name: string) => details.some(({ code, field }) => field === name || code === name);
+	if (token !== undefined && (isAbout('expired_token') || isAbout('nextPageToken'))) throw new PageRefused('token');
+	if (limit !== undefined && isAbout('limit')) throw new PageRefused('limit');
 	// The first page was given for the same parameters: they are refused for standing beside the token.
-	const isAloneBetter = token !== undefined && request.query.length > 0 && namesField(refusal);
+	const isAloneBetter = token !== undefined && request.query.length > 0 && details.some(({ field }) => field !== '');
 	if (!isAloneBetter) throw service.refusal(response);
 	return await fetchPage(service, { ...request, query: [] }, { token });
 }

@@ -13,10 +13,7 @@ export class ColumnNames {
 		this.byLook = new Map(names.map((name) => [lookOf(name), name]));
 	}
 
-	/**
-	 * The keys of an item that look like a column which the item does not have itself, each with the column that was meant
-	 * and a sentence about it. A key without a value is not there.
-	 */
+	/** The keys of an item that look like a column which it does not have, each with that column and a sentence. */
 	misspeltIn(item: Readonly<Record<string, unknown>>) {
 		const others = Object.keys(item).filter((key) => item[key] !== undefined && !this.names.includes(key));
 		return others.flatMap((given) => {

@@ -16,9 +16,8 @@ const TIME = String.raw`(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?`;
 const OFFSET = String.raw`[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?`;
 
 /**
- * The forms of a text: a whole day with or without time, as ISO 8601 and SQL have it, with an offset or the name of a
- * zone; then what a `Date` becomes as text, and what mails and HTTP have. n8n's reader alone would take "12" for today
- * at noon and "1224" for a year: nobody who writes these means them.
+ * The forms of a text: ISO 8601 and SQL, what a `Date` becomes as text, and what mails and HTTP have. n8n's reader alone
+ * would take "12" for today at noon and "1224" for a year: nobody who writes these means them.
  */
 const FORMS = [
 	String.raw`\d{4}-\d\d-\d\d(?:[T ]${TIME}(?:[.,]\d+)?(?: ?(?:Z|${OFFSET}))?(?: ?\[?[A-Z][\w/+-]+\]?)?)?`,
@@ -40,7 +39,7 @@ function isLuxonDate(value: unknown): value is { toISO(): unknown } {
 	return isObject(value) && value.isLuxonDateTime === true && typeof value.toISO === 'function';
 }
 
-/** Expressions may have a `Date` of their own. */
+/** Also one of another realm, as expressions have. */
 function isDate(value: unknown): value is Date {
 	return Object.prototype.toString.call(value) === '[object Date]';
 }
@@ -83,8 +82,7 @@ function parse(value: unknown, zone: string): DateTime | undefined {
 }
 
 /**
- * Turns any date-time that n8n produces into a moment: ISO 8601 or SQL text, a Luxon DateTime, a Date, the text of
- * either, or milliseconds since 1970.
+ * Turns any date-time that n8n produces, also milliseconds since 1970, into a moment.
  *
  * @param zone IANA zone in which a value without zone is read (the workflow's)
  * @throws ParameterError where it takes the zone, and there is no such zone
@@ -109,10 +107,7 @@ function dayOf(moment: DateTime, zone: string): string {
 	return there.toFormat('yyyy-MM-dd');
 }
 
-/**
- * Turns any date or date-time that n8n produces into a day, `YYYY-MM-DD`: that of a date-time in the workflow's zone,
- * whatever zone it is written in; a date without time is itself in every zone.
- */
+/** Turns a date into `YYYY-MM-DD`, a date-time into the day that it is in the workflow's zone. */
 export function readDay(value: unknown, zone: string): string | undefined {
 	if (typeof value === 'string' && isCalendarDate(value.trim())) return value.trim();
 	const moment = parse(value, zone);

@@ -3,10 +3,7 @@ import { fault } from '../base/errors';
 import { halfCharacterProblem } from '../fields/characters';
 import { formatCount, shownValue } from './show';
 
-/*
- * One reader for each kind of value: what it takes of what a workflow, a table or an AI agent gives. The rest is
- * refused by a ParameterError (contract: What a person's data can never do).
- */
+/* One reader for each kind of value; what it does not take is refused by a ParameterError. */
 
 /** Parameters as a person filled them in, by the service's names. */
 export type GivenParameters = Readonly<Record<string, unknown>>;
@@ -40,10 +37,7 @@ export function readQueryText(name: string, value: unknown): string {
 	return text;
 }
 
-/**
- * Reads the id of a record, without the white space that copying brings along: no number with a fraction, no dot
- * segment, which would lead to another place of the service, and no several ids on lines of their own.
- */
+/** Reads the id of a record: no fraction, no dot segment, which would lead elsewhere, no several lines. */
 export function readId(name: string, value: unknown): string {
 	if (isBlank(value)) throw fault(name, `${name} is empty`, 'enter an ID, or check the expression.');
 	const id = readQueryText(name, value).trim();
@@ -57,11 +51,7 @@ export function encodeId(name: string, value: unknown): string {
 	return encodeURIComponent(readId(name, value));
 }
 
-/**
- * An id in a response. The spec has texts; a service that gives whole numbers means the same by them.
- *
- * @returns `undefined` where there is none, or one that has lost digits and would be another record's
- */
+/** An id in a response, be it a whole number; `undefined` for one that has lost digits and would be another record's. */
 export function idText(value: unknown): string | undefined {
 	if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;
 	return typeof value === 'string' && value !== '' ? value : undefined;
@@ -95,20 +85,18 @@ export function readWholeNumber(name: string, value: unknown, range: { least: nu
 	throw fault(name, `${name} is ${shownValue(value)}`, `it must be a whole number of at least ${least}${end}.`);
 }
 
-/** The array that a text is in JSON; `undefined` for any other text. */
+/** The array that a text is in JSON; `undefined` for others. */
 export function jsonArray(text: string): unknown[] | undefined {
+	// Ten thousand errors of the parser would take longer than all that is done with the texts.
+	if (!/^\s*\[/.test(text)) return undefined;
 	try {
-		const value: unknown = JSON.parse(text);
-		return Array.isArray(value) ? value : undefined;
+		return JSON.parse(text) as unknown[];
 	} catch {
 		return undefined;
 	}
 }
 
-/**
- * The entries of a list as n8n gives it, less those that are blank: an array, or one text (from an expression, or typed
- * in), separated by commas or a JSON array, which would be cut at its commas into other entries than were meant.
- */
+/** The entries of a list as n8n gives it, less those that are blank: an array, or a text with commas or a JSON array. */
 export function entriesOf(value: unknown): unknown[] {
 	const given: unknown = typeof value === 'string' ? (jsonArray(value) ?? value.split(',')) : value;
 	return [given].flat().filter((entry) => typeof entry !== 'string' || entry.trim() !== '');

@@ -8,7 +8,6 @@ function cut(text: string): string {
 	return characters.length > MAX_SHOWN ? `${characters.slice(0, MAX_SHOWN).join('')}…` : characters.join('');
 }
 
-/** A text as a message quotes it. */
 export function quote(text: string): string {
 	return `"${cut(text)}"`;
 }

@@ -18,15 +18,10 @@ const CHANGES_PER_SECOND = 30;
 const CALLS = 600;
 
 const whole = (number: number): string => Math.round(number).toLocaleString('en-US');
-
-/** A table whose first column is text and whose others are numbers. */
-function toTable(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
-	const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));
-	return [head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-}
-
 const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+
+type Row = Readonly<Record<string, string | number>>;
 
 function tasksOf(shape: Task['shape'], records: number, changes = 0): Task[] {
 	return LATENCIES.flatMap((latencyMs) =>
@@ -35,7 +30,7 @@ function tasksOf(shape: Task['shape'], records: number, changes = 0): Task[] {
 }
 
 /** Beside the plain loop: sizes of even lists, and lists whose records change. */
-async function besidePlainLoop(): Promise<string> {
+async function besidePlainLoop(): Promise<Row[]> {
 	const most = process.argv.includes('--quick') ? 100 : Infinity;
 	const even = SIZES.filter((pages) => pages <= most).flatMap((pages) =>
 		tasksOf('even', Math.round((pages - 1 + LAST_PAGE) * PAGE)),
@@ -43,92 +38,62 @@ async function besidePlainLoop(): Promise<string> {
 	const changing = (['even', 'half in twenty seconds'] as const).flatMap((shape) =>
 		tasksOf(shape, LONG_LIST, CHANGES_PER_SECOND),
 	);
-	const rows: string[][] = [];
+	const rows: Row[] = [];
 	for (const task of [...even, ...changing]) {
 		const plain = await spent('plain', task, SEED);
 		const ours = await spent('returnAll', task, SEED);
-		const { shape, records, latencyMs, direction, changes } = task;
-		rows.push([
-			`${shape}${changes ? `, ${changes} changes a second` : ''}`,
-			whole(Math.ceil(records / PAGE)),
-			`${whole(latencyMs)} ms`,
-			direction,
-			seconds(plain.ms),
-			seconds(ours.ms),
-			(ours.ms / plain.ms).toFixed(2),
-			whole(plain.calls),
-			whole(ours.calls),
-			whole(ours.refusals),
-			whole(plain.lost),
-			whole(ours.lost),
-		]);
+		rows.push({
+			list: task.shape,
+			'changes a second': task.changes ?? 0,
+			pages: Math.ceil(task.records / PAGE),
+			'latency (ms)': task.latencyMs,
+			direction: task.direction,
+			'plain loop (s)': seconds(plain.ms),
+			'node (s)': seconds(ours.ms),
+			times: (ours.ms / plain.ms).toFixed(2),
+			'plain calls': plain.calls,
+			calls: ours.calls,
+			refused: ours.refusals,
+			'plain loses': plain.lost,
+			loses: ours.lost,
+		});
 	}
-	const head = [
-		'list',
-		'pages',
-		'latency',
-		'direction',
-		'plain loop (s)',
-		'node (s)',
-		'times',
-		'plain calls',
-		'calls',
-		'refused',
-		'plain loses',
-		'loses',
-	];
-	return toTable(head, rows);
+	return rows;
 }
 
 /** Long lists of every shape against the shortest time that is possible. */
-async function besideCeiling(): Promise<string> {
-	const rows: string[][] = [];
-	for (const shape of Object.keys(SHAPES) as Array<Task['shape']>) {
-		for (const task of tasksOf(shape, LONG_LIST)) {
-			const { ms, calls, refusals } = await spent('returnAll', task, SEED);
-			const share = shortestMilliseconds({ cards: LONG_LIST, latencyMs: task.latencyMs }) / ms;
-			rows.push([
-				shape,
-				`${whole(task.latencyMs)} ms`,
-				task.direction,
-				seconds(ms),
-				percent(share),
-				whole(calls),
-				whole(refusals),
-			]);
-		}
+async function besideCeiling(): Promise<Row[]> {
+	const rows: Row[] = [];
+	for (const task of (Object.keys(SHAPES) as Array<Task['shape']>).flatMap((shape) => tasksOf(shape, LONG_LIST))) {
+		const { shape, latencyMs, direction } = task;
+		const { ms, calls, refusals } = await spent('returnAll', task, SEED);
+		const share = percent(shortestMilliseconds({ cards: LONG_LIST, latencyMs }) / ms);
+		const list = `${whole(LONG_LIST)} records, ${shape}`;
+		const given = { list, 'latency (ms)': latencyMs, direction };
+		rows.push({ ...given, seconds: seconds(ms), 'of the best possible': share, calls, refused: refusals });
 	}
-	return toTable(
-		['30,000 records', 'latency', 'direction', 'seconds', 'of the best possible', 'calls', 'refused'],
-		rows,
-	);
+	return rows;
 }
 
-async function limiterTable(): Promise<string> {
+async function limiterTable(): Promise<Row[]> {
 	const alone: Way[] = [0, 50, 300, 1_000].flatMap((latencyMs) => [
 		{ latencyMs, jitter: 0.02 },
 		{ latencyMs, jitter: 0.3 },
 		{ latencyMs, jitter: 0.02, stallMs: 150 },
 	]);
 	const shared: Way[] = [2, 3, 4].map((processes) => ({ latencyMs: 10, jitter: 1, processes }));
-	const rows: string[][] = [];
+	const rows: Row[] = [];
 	for (const way of [...alone, ...shared]) {
-		const { share, refusals } = await throughput(way, CALLS * (way.processes ?? 1), SEED);
 		const { latencyMs, jitter, stallMs = 0, processes = 1 } = way;
-		rows.push([
-			whole(processes),
-			`${whole(latencyMs)} ms`,
-			percent(jitter),
-			`${stallMs} ms`,
-			percent(share),
-			whole(refusals),
-		]);
+		const { share, refusals } = await throughput(way, CALLS * processes, SEED);
+		const given = { processes, 'latency (ms)': latencyMs, jitter: percent(jitter), 'one in ten stalled (ms)': stallMs };
+		rows.push({ ...given, 'of the allowance': percent(share), refused: refusals });
 	}
-	return toTable(['processes', 'latency', 'jitter', 'one in ten stalled', 'of the allowance', 'refused'], rows);
+	return rows;
 }
 
 async function main(): Promise<void> {
-	for (const make of [limiterTable, besidePlainLoop, besideCeiling]) process.stdout.write(`\n${await make()}\n`);
+	for (const measure of [limiterTable, besidePlainLoop, besideCeiling]) console.table(await measure());
 }
 
 void main();

@@ -1,4 +1,4 @@
-import { ApiError, invalidValue, jsonAnswer, notTaken, required } from '../answers';
+import { invalidValue, jsonAnswer, notTaken, required } from '../answers';
 import { BLANK_CARD } from '../company';
 import { COUNTRY_CODES } from '../countryCodes';
 import { isDate } from '../dateTime';
@@ -65,12 +65,6 @@ function tagIdsOf({ emulator: { company }, user }: ServiceCall, tagId: unknown):
 	throw notTaken('tagId', 'There is no such tag');
 }
 
-/** @throws ApiError 400 over_storage_capacity when `more` cards no longer fit */
-function checkStorage({ emulator: { company, capacity } }: ServiceCall, more: number): void {
-	if (company.cards.size + more <= capacity.cards) return;
-	throw new ApiError(400, 'The number of registered cards exceeds the limit', { Code: 'over_storage_capacity' });
-}
-
 /** E6: creates a card from its fields. */
 export const createCard: Handler = (call) => {
 	const { emulator, user, projection } = call;
@@ -86,7 +80,6 @@ export const createCard: Handler = (call) => {
 	if (!given.companyName && !given.firstName && !given.lastName) throw required('companyName');
 	checkPermissions(sharingPermissions);
 	const tagIds = tagIdsOf(call, tagId);
-	checkStorage(call, 1);
 	const its = { tagIds, ownerId: user.id, isUserCreated: true };
 	const card = emulator.addCard({ ...BLANK_CARD, ...(given as CardInput), ...its });
 	return jsonAnswer(201, user.seesCreated ? projection.card(card, true) : {});
@@ -136,7 +129,6 @@ function checkParts(parts: readonly CallPart[]): void {
 /** E7: takes in card images; each language becomes a card that is processing until its digitization ends. */
 export const uploadImage: Handler = (call) => {
 	const { emulator, user } = call;
-	const { capacity, images } = emulator;
 	const parts = readForm(call.call);
 	checkParts(parts);
 	const [exchangeDate, memo = '', tagId] = ['exchangeDate', 'memo', 'tagId'].map((name) =>
@@ -147,17 +139,12 @@ export const uploadImage: Handler = (call) => {
 	if (new Set(languages).size < languages.length) throw invalidValue('language', 'given twice');
 	if (languages.length === 0) languages.push('Japanese');
 	const tagIds = tagIdsOf(call, tagId);
-	if (capacity.digitized + languages.length > capacity.digitizations) {
-		throw new ApiError(400, 'The amount of business card data exceeds the limit', { Code: 'over_digitization_capacity' });
-	}
-	checkStorage(call, languages.length);
-	capacity.digitized += languages.length;
 	const data = languages.map((language) => {
 		const given = { ...BLANK_CARD, ...(exchangeDate !== undefined && { exchangeDate }), memo, tagIds };
 		const { id } = emulator.addCard({ ...given, ownerId: user.id, entryStatus: 'processing' });
 		for (const part of parts) {
-			if (part.name === 'frontImage') images.set(id, 'front', part.data);
-			if (part.name === 'backImage') images.set(id, 'back', part.data);
+			if (part.name === 'frontImage') emulator.images.set(id, 'front', part.data);
+			if (part.name === 'backImage') emulator.images.set(id, 'back', part.data);
 		}
 		return { id, language };
 	});

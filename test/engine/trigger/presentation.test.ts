@@ -1,18 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { addCards, addCompany, ids, MINUTE, QuickTrigger, states, timedWorld } from './support';
+import { addCards, ids, MINUTE, states, timedWorld } from './support';
 
 /** Additions of 0.2: which cards start the workflow, and what comes out of a record. */
 
-const { clock, world } = timedWorld();
+const { clock, world, activated } = timedWorld();
 const TAG = 'fair';
-
-async function activated(parameters: INodeParameters, event = 'businessCardUpdated'): Promise<QuickTrigger> {
-	addCompany(world, clock);
-	const trigger = new QuickTrigger(world, { event, ...parameters });
-	expect(await trigger.poll()).toEqual([]);
-	clock.advance(MINUTE);
-	return trigger;
-}
 
 function addFour(): void {
 	const { emulator } = world;
@@ -35,7 +27,7 @@ test.each<[string, INodeParameters, string[]]>([
 	['several', { companyName: 'asahi', hasEmail: true }, ['both']],
 ])('cards are emitted by %s', async (_, filters, expected) => {
 	addFour();
-	const before = new QuickTrigger(world, {
+	const before = world.trigger({
 		event: 'businessCardUpdated',
 		filters,
 		options: { startFrom: '2026-03-31T00:00:00Z' },
@@ -58,7 +50,7 @@ test('a state that a filter leaves out is not kept for later, and a later one th
 });
 
 test('Created is judged once, when it would fire, and never comes later', async () => {
-	const trigger = await activated({ filters: { hasEmail: true } }, 'businessCardCreated');
+	const trigger = await activated({ event: 'businessCardCreated', filters: { hasEmail: true } });
 	world.emulator.addCard({ id: 'a', email: '' });
 	world.emulator.addCard({ id: 'waits', email: 'b@example.com', entryStatus: 'processing' });
 	expect(await trigger.poll()).toEqual([]);
@@ -116,7 +108,7 @@ describe('what comes out', () => {
 	test.each(['businessCardUpdated', 'reportUpdated'])(
 		'is a simple form of at most ten flat fields (%s)',
 		async (event) => {
-			const trigger = await activated({ options: { simplify: true } }, event);
+			const trigger = await activated({ event, options: { simplify: true } });
 			world.emulator.addCard({ id: 'a' });
 			world.emulator.addReport({ id: 'a' });
 			const [record = {}] = await trigger.poll();

@@ -1,39 +1,20 @@
-import type { IDataObject, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ManualClock, type Emulator } from '../../emulator';
-import { PolledTrigger } from '../../support/engine/n8n';
-import { worldPerTest, type World } from '../../support/engine/world';
+import type { PolledTrigger } from '../../support/engine/n8n';
+import { worldPerTest } from '../../support/engine/world';
 
 export const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
 
 export const EVENTS = ['businessCardUpdated', 'businessCardCreated', 'reportUpdated', 'reportCreated'] as const;
 
-/**
- * A trigger whose every poll uses another key of the same user: what is told of it takes no longer because one key may
- * make ten calls per second.
- */
-export class QuickTrigger extends PolledTrigger {
-	constructor(
-		private readonly world: World,
-		parameters: INodeParameters = {},
-		id?: string,
-	) {
-		super(world.credential(), parameters, id);
-	}
-
-	override async poll(mode: WorkflowExecuteMode = 'trigger'): Promise<IDataObject[]> {
-		this.credential = this.world.credential({ apiKey: this.world.freshKey() });
-		return await super.poll(mode);
-	}
-}
-
 /** For each test a service whose clock stands still until it is moved. */
 export function timedWorld() {
 	const clock = new ManualClock('2026-04-01T00:00:00Z');
 	const world = worldPerTest({ clock });
 	/** A trigger that has been active for a minute. */
-	async function activated(parameters: INodeParameters = {}, id?: string): Promise<QuickTrigger> {
-		const trigger = new QuickTrigger(world, parameters, id);
+	async function activated(parameters: INodeParameters = {}, id?: string): Promise<PolledTrigger> {
+		const trigger = world.trigger(parameters, id);
 		expect(await trigger.poll()).toEqual([]);
 		clock.advance(MINUTE);
 		return trigger;
@@ -64,17 +45,6 @@ export function addCards(emulator: Emulator, count: number, prefix = 'c', stepMs
 		const id = `${prefix}${String(index).padStart(4, '0')}`;
 		return emulator.addCard({ id, updatedTime: now + index * stepMs }).id;
 	});
-}
-
-/**
- * A company as most are: cards of different times, some of which changed after others were registered. That is what
- * tells the order of update from that of registration.
- */
-export function addCompany({ emulator }: World, clock: ManualClock): void {
-	const cards = addCards(emulator, 20, 'company', 1_000);
-	clock.advance(60_000);
-	for (const id of cards.slice(0, 3)) emulator.changeCard(id, { memo: 'changed' });
-	clock.advance(60_000);
 }
 
 /** Polls and expects the poll to fail; gives its error. */

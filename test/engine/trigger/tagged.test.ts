@@ -1,4 +1,4 @@
-import { ids, QuickTrigger, timedWorld } from './support';
+import { ids, timedWorld } from './support';
 
 /**
  * Business Card Tagged: once for each card and tag, however old the card is, and whatever its update time. test/trigger has edits,
@@ -69,7 +69,7 @@ test('version 2.0 is asked with the name that it has for tags', async () => {
 });
 
 test('Fetch Test Event shows cards that have the tag now, and says when none has', async () => {
-	expect(ids(await new QuickTrigger(world, EVENT).poll('manual'))).toEqual(['a']);
-	const none = new QuickTrigger(world, { ...EVENT, tagIds: ['t2'] });
+	expect(ids(await world.trigger(EVENT).poll('manual'))).toEqual(['a']);
+	const none = world.trigger({ ...EVENT, tagIds: ['t2'] });
 	await expect(none.poll('manual')).rejects.toMatchObject({ message: 'No business card has any of these tags' });
 });

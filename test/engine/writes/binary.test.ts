@@ -1,16 +1,6 @@
 import { rm, truncate } from 'node:fs/promises';
-import { WorkflowExecute } from 'n8n-core';
-import { createRunExecutionData, Workflow } from 'n8n-workflow';
-import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { keepBinaryDataOnDisk, placeOf, stored, storedBytes, watchingStreams } from '../../support/engine/onDisk';
-import {
-	additionalData,
-	credentialReference,
-	itemsNode,
-	loadedNode,
-	NODE,
-	NodeTypes,
-} from '../../support/engine/supplies';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { keepBinaryDataOnDisk, fileOf, stored, storedBytes, watchingStreams } from '../../support/engine/onDisk';
 import { worldPerTest } from '../../support/engine/world';
 import { jpeg } from '../../support/jpeg';
 import { failureOf, importing, onlyCall, outputOf, partsOf } from './support';
@@ -54,7 +44,7 @@ test('no more than one picture is held at a time, however many items there are',
 
 test('a file of 1.5 GB is read no further than the rule', async () => {
 	const binary = await stored(jpeg());
-	await truncate(placeOf(binary).file, 1_500_000_000);
+	await truncate(fileOf(binary), 1_500_000_000);
 	const watched = await watchingStreams(async () => {
 		expect(failureOf(await world.run(UPLOAD, { items: [{ json: {}, binary: { data: binary } }] })).message).toMatch(
 			/5 MB/,
@@ -65,7 +55,7 @@ test('a file of 1.5 GB is read no further than the rule', async () => {
 
 test('a file that is gone is named, before a call and in the middle of a run', async () => {
 	const gone = await stored(jpeg());
-	await rm(placeOf(gone).file);
+	await rm(fileOf(gone));
 	const error = failureOf(
 		await world.run(BOTH, { items: [{ json: {}, binary: { data: await stored(jpeg()), back: gone } }] }),
 	);
@@ -77,57 +67,24 @@ test('a file that is gone is named, before a call and in the middle of a run', a
 	const items = await Promise.all(
 		[30, 90].map(async (shade) => ({ json: {}, binary: { data: await stored(jpeg(shade)) } })),
 	);
-	world.emulator.onBeforeCall(
-		async () => void (items[1] && (await rm(placeOf(items[1].binary.data).file, { force: true }))),
-	);
+	world.emulator.onBeforeCall(async () => void (items[1] && (await rm(fileOf(items[1].binary.data), { force: true }))));
 	const later = failureOf(await world.run(UPLOAD, { items }));
 	expect(later.description).toContain('Sent before: 1 of 2');
 });
 
 describe('a workflow that keeps binary data in the JSON', () => {
-	/** Runs the node behind a node that gives the items. */
-	async function runIn(binaryMode: 'combined' | 'separate', parameters: INodeParameters, items: INodeExecutionData[]) {
-		const place = { typeVersion: 1, position: [0, 0] as [number, number] };
-		const start: INode = { ...place, id: 'start', name: 'Start', type: 'test.items', parameters: {} };
-		const ours: INode = {
-			...place,
-			id: 'ours',
-			name: 'Ours',
-			type: NODE,
-			parameters: { apiVersion: 'auto', ...parameters },
-			credentials: credentialReference(),
-		};
-		const workflow = new Workflow({
-			id: 'w',
-			nodes: [start, ours],
-			active: false,
-			settings: { timezone: 'UTC', binaryMode },
-			connections: { Start: { main: [[{ node: 'Ours', type: 'main', index: 0 }]] } },
-			nodeTypes: new NodeTypes({ [NODE]: loadedNode(), 'test.items': itemsNode(items) }),
-		});
-		const run = createRunExecutionData({ executionData: undefined });
-		const data = await new WorkflowExecute(additionalData(world.credential()), 'manual', run).run({
-			workflow,
-			startNode: start,
-		});
-		const task = data.data.resultData.runData.Ours?.[0];
-		return { items: task?.data?.main?.[0] ?? [], error: task?.error };
-	}
+	const combined = { binaryMode: 'combined' } as const;
 
 	test.each(['data', '_files.data'])('finds a picture by %s', async (binaryPropertyName) => {
 		const items = [{ json: { memo: 'x' }, binary: { data: await stored(jpeg(40)) } }];
-		const run = await runIn(
-			'combined',
-			{ ...UPLOAD, binaryPropertyName, additionalFields: { memo: '={{ $json.memo }}' } },
-			items,
-		);
-		expect(run.error).toBeUndefined();
+		const parameters = { ...UPLOAD, binaryPropertyName, additionalFields: { memo: '={{ $json.memo }}' } };
+		outputOf(await world.run(parameters, { items, ...combined }));
 		expect(partsOf(onlyCall(world.emulator), 'frontImage')[0]?.data).toEqual(jpeg(40));
 	});
 
 	test('alone takes a file out of JSON', async () => {
 		const forged = [{ json: { _files: { data: await stored(jpeg(40)) } } }] as unknown as INodeExecutionData[];
-		const run = await runIn('separate', { ...UPLOAD, binaryPropertyName: '_files.data' }, forged);
+		const run = await world.run({ ...UPLOAD, binaryPropertyName: '_files.data' }, { items: forged });
 		expect(run.error?.message).toContain('no binary field');
 		expect(world.emulator.calls).toEqual([]);
 	});
@@ -135,15 +92,11 @@ describe('a workflow that keeps binary data in the JSON', () => {
 	test('imports the CSV files of its items, and finds those of a list where it looks for them', async () => {
 		world.emulator.addOrganizationRecord('department', { DepartmentId: 'D1', DepartmentName: 'A, "B"; C\n髙' });
 		const list = { resource: 'department', operation: 'getAll', output: 'file', binaryPropertyName: 'csv' };
-		const { items } = await runIn('combined', list, [{ json: {} }]);
+		const { items } = await world.run(list, combined);
 		expect(items[0]?.json._files).toMatchObject({
 			csv: { data: 'filesystem-v2', fileName: 'departments.csv', mimeType: 'text/csv' },
 		});
-		const run = await runIn(
-			'combined',
-			importing('check', { source: 'files', departmentBinaryPropertyName: 'csv' }),
-			items,
-		);
-		expect(outputOf({ ...run } as never)).toEqual([{ valid: true, errors: [] }]);
+		const parameters = importing('check', { source: 'files', departmentBinaryPropertyName: 'csv' });
+		expect(outputOf(await world.run(parameters, { items, ...combined }))).toEqual([{ valid: true, errors: [] }]);
 	});
 });

@@ -1,7 +1,7 @@
 import { truncate } from 'node:fs/promises';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { fieldNames } from '../../../nodes/shared';
-import { keepBinaryDataOnDisk, placeOf, stored } from '../../support/engine/onDisk';
+import { fileOf, keepBinaryDataOnDisk, stored } from '../../support/engine/onDisk';
 import { worldPerTest } from '../../support/engine/world';
 import { told } from '../labels';
 import { failureOf, importing, inMemory, onlyCall, outputOf } from './support';
@@ -94,7 +94,7 @@ describe('files that n8n keeps on disk', () => {
 		outputOf(await world.run(parameters, { items }));
 		expect(sentFiles()).toEqual([['department', DEPARTMENT_CSV]]);
 		// Without taking the room on the disk.
-		await truncate(placeOf(departments).file, 1.5 * 1024 ** 3);
+		await truncate(fileOf(departments), 1.5 * 1024 ** 3);
 		expect(failureOf(await world.run(parameters, { items })).message).toBe(
 			'The department CSV is larger than 50 MB: divide it into several imports',
 		);

@@ -50,6 +50,8 @@ export interface RunOptions {
 	/** How often the node is run, each time with the same items; its later runs are in `data`. */
 	readonly runs?: number;
 	readonly timezone?: string;
+	/** Whether n8n keeps binary data in the JSON of the items. */
+	readonly binaryMode?: 'combined' | 'separate';
 	/** More nodes of our type beside the first, each fed with the same items. */
 	readonly beside?: INodeParameters[];
 	/** Another node than ours, or another build of it. */
@@ -89,7 +91,15 @@ export async function runNode(options: RunOptions): Promise<NodeRun> {
 
 /** The same for several nodes side by side; one result a node. */
 export async function runNodes(options: RunOptions): Promise<NodeRun[]> {
-	const { credential, parameters, items = [{ json: {} }], beside = [], timezone = 'UTC', runs = 1 } = options;
+	const {
+		credential,
+		parameters,
+		items = [{ json: {} }],
+		beside = [],
+		timezone = 'UTC',
+		runs = 1,
+		binaryMode,
+	} = options;
 	const ours = [parameters, ...beside].map((each, index) => ourNode(`Card ${index}`, each, options));
 	const start: INode = {
 		id: 'start',
@@ -108,7 +118,7 @@ export async function runNodes(options: RunOptions): Promise<NodeRun[]> {
 		connections,
 		active: false,
 		nodeTypes: new NodeTypes({ [NODE]: options.type ?? loadedNode(), 'test.items': itemsNode(items) }),
-		settings: { timezone },
+		settings: { timezone, ...(binaryMode && { binaryMode }) },
 		staticData: options.staticData,
 	});
 	const execution = new WorkflowExecute(

@@ -27,10 +27,9 @@ export async function stored(bytes: Buffer, changes: Partial<IBinaryData> = {}):
 	return await Container.get(BinaryDataService).store(place, bytes, blank);
 }
 
-/** Where the bytes of a stored file are, and what n8n has written down about it beside them. */
-export function placeOf({ id = '' }: IBinaryData): { file: string; metadata: string } {
-	const file = Container.get(BinaryDataService).getPath(id);
-	return { file, metadata: `${file}.metadata` };
+/** The file with the bytes of what is stored. */
+export function fileOf({ id = '' }: IBinaryData): string {
+	return Container.get(BinaryDataService).getPath(id);
 }
 
 /** Counts the files that n8n has open as streams while something is done, at most at once, and the bytes read of them. */

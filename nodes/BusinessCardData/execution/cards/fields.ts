@@ -1,4 +1,4 @@
-import type { IDataObject, PreSendAction } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import {
 	CARD_RULES,
 	checkCard,
@@ -17,9 +17,8 @@ import {
 	shownValue,
 } from '../../../shared';
 import type { GivenParameters } from '../../../shared';
-import { columnsOf } from '../inputItems';
-import { readMapping } from '../mapping';
-import { checkedOf } from '../request';
+import { columnsOf, readMapping } from '../inputItems';
+import type { Check } from '../run';
 
 /* What becomes of the fields of a card before they are sent (spec: Card registration request body). */
 
@@ -62,11 +61,8 @@ function toSend(name: string, value: unknown, zone: string): unknown {
  */
 function completed({ [PERMISSIONS]: permissions = {}, ...fields }: GivenParameters, zone: string): IDataObject {
 	if (!isObject(permissions) && !isNothing(permissions)) {
-		throw fault(
-			PERMISSIONS,
-			`${PERMISSIONS} is ${shownValue(permissions)}`,
-			'add permissions from the list of the node.',
-		);
+		const rule = 'add permissions from the list of the node.';
+		throw fault(PERMISSIONS, `${PERMISSIONS} is ${shownValue(permissions)}`, rule);
 	}
 	const named = Object.entries(permissions ?? {}).map(([key, value]) => [`${PERMISSIONS}.${key}`, value] as const);
 	const body: IDataObject = {};
@@ -83,29 +79,27 @@ function completed({ [PERMISSIONS]: permissions = {}, ...fields }: GivenParamete
  * Makes the body of a card of its fields or of the columns that are mapped, with *Normalize* in the notation of the
  * service, and checks it against every rule (spec: Card registration request body).
  */
-export const cardPrepared: PreSendAction = async function prepareCard(options) {
-	const { dataMode, columns, options: chosen } = checkedOf(options).given.values;
-	const { normalize } = (chosen ?? {}) as { normalize?: boolean };
-	const mapping = dataMode === 'mapColumns' ? readMapping(columns) : (options.body as IDataObject);
+export const cardPrepared: Check = (given, functions) => {
+	const { dataMode, columns, options } = given.values;
+	const { normalize } = (options ?? {}) as { normalize?: boolean };
+	const mapping = dataMode === 'mapColumns' ? readMapping(columns) : given.body;
 	const isFromInput = mapping === 'automatically';
-	const fields = isFromInput ? fromInput(columnsOf(this.getInputData(), this.getItemIndex())) : mapping;
-	const card = completed(normalize === true ? normaliseCard(fields) : fields, this.getTimezone());
+	const fields = isFromInput ? fromInput(columnsOf(functions.getInputData(), functions.getItemIndex())) : mapping;
+	const card = completed(normalize === true ? normaliseCard(fields) : fields, functions.getTimezone());
 	// What is wrong without the option and right with it; nothing where it is on.
 	const left = new Set(checkCard(normaliseCard(card)).map(({ parameter }) => parameter));
 	const objections = checkCard(card).map(({ parameter, message }) => {
 		return { parameter, message: left.has(parameter) ? message : `${message}. The option Normalize corrects it` };
 	});
 	refuse(objections);
-	options.body = card;
-	return options;
+	given.body = card;
 };
 
 /** The same for what is sent beside the image of a card (spec: Image registration request). */
-export const imageFieldsPrepared: PreSendAction = async function prepareImageFields(options) {
-	const fields = completed(options.body as IDataObject, this.getTimezone());
+export const imageFieldsPrepared: Check = (given, functions) => {
+	const fields = completed(given.body, functions.getTimezone());
 	const { length } = (fields.language ?? []) as string[];
 	const message = `language may have at most 2 values; it has ${length}`;
 	refuse([...checkFields(fields), ...(length > 2 ? [{ parameter: 'language', message }] : [])]);
-	options.body = fields;
-	return options;
+	given.body = fields;
 };

@@ -1,10 +1,10 @@
 import { NodeApiError } from 'n8n-workflow';
-import type { IBinaryData, IExecuteSingleFunctions, INodeExecutionData, PostReceiveAction } from 'n8n-workflow';
-import { catchAs, encodeId, isErrorBody, joined, LINE_BREAK, readId, Unusable } from '../../../shared';
+import type { IBinaryData, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import { catchAs, encodeId, isErrorBody, joined, LINE_BREAK, readId } from '../../../shared';
 import type { Endpoint } from '../../../shared';
 import { binaryFieldName } from '../binary';
 import { listItems } from '../lists';
-import { parameter } from '../run';
+import { answerOf } from '../run';
 import type { Run } from '../run';
 
 /** So many pictures are asked for side by side: what a key allows in a second. */
@@ -28,15 +28,15 @@ async function imageFile(
 }
 
 /** The item of *Get Image*: card and side, and the picture as binary data. */
-export const imageAsFile: PostReceiveAction = async function giveFile(_items, { body }) {
-	const id: unknown = this.getNodeParameter('businessCardId', '', { extractValue: true });
-	const businessCardId = String(id).trim();
-	const side = String(this.getNodeParameter('side', 'front') || 'front').trim();
-	const name = binaryFieldName('binaryPropertyName', this.getNodeParameter('binaryPropertyName', 'data'));
-	const file = await imageFile(this, body as Buffer, businessCardId, side);
-	if (!file) throw new Unusable(NO_JPEG);
+export async function getImageFile(run: Run): Promise<INodeExecutionData[]> {
+	const businessCardId = String(run.given.values.businessCardId).trim();
+	const side = String(run.given.values.side ?? 'front');
+	const name = binaryFieldName('binaryPropertyName', run.given.values.binaryPropertyName);
+	const { body } = await answerOf(run);
+	const file = await imageFile(run.functions, body, businessCardId, side);
+	if (!file) throw run.client.unusable(NO_JPEG);
 	return [{ json: { businessCardId, side }, binary: { [name]: file } }];
-};
+}
 
 /** Puts a picture into its item; none where the card has none of this side, or is gone since it was listed (spec: E4). */
 async function addImage({ client, functions, version }: Run, item: INodeExecutionData, side: string): Promise<void> {
@@ -63,7 +63,7 @@ async function addImage({ client, functions, version }: Run, item: INodeExecutio
  */
 export async function listCards(run: Run): Promise<INodeExecutionData[]> {
 	const items = await listItems(run);
-	const { downloadImages: chosen = [] } = (parameter(run, 'options') ?? {}) as { downloadImages?: string[] };
+	const { downloadImages: chosen = [] } = (run.given.values.options ?? {}) as { downloadImages?: string[] };
 	const sides = ['front', 'back'].filter((side) => chosen.includes(side));
 	const wanted = items.flatMap((item) => sides.map((side) => ({ item, side })));
 	for (let next = 0; next < wanted.length; next += AT_ONCE) {

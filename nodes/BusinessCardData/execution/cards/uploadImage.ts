@@ -4,7 +4,6 @@ import { catchAs, fault, isObject, jpegProblem, MAX_IMAGE_BYTES, quote, readList
 import type { Objection } from '../../../shared';
 import { binaryFieldName, bytesOf, fileOf } from '../binary';
 import type { InputFile } from '../binary';
-import { parameter } from '../run';
 import type { Run } from '../run';
 import { multipartBody } from './multipart';
 import type { FormPart } from './multipart';
@@ -14,7 +13,7 @@ const BACK = 'backImageBinaryPropertyName';
 
 /** The fronts of an item, one card each: a name that is there twice would be digitized twice. */
 function frontsOf(run: Run): InputFile[] {
-	const names = readList(FRONT, binaryFieldName(FRONT, parameter(run, FRONT)));
+	const names = readList(FRONT, binaryFieldName(FRONT, run.given.values[FRONT]));
 	const twice = names.find((name, index) => names.indexOf(name) < index);
 	if (twice !== undefined) {
 		throw fault(FRONT, `${FRONT} names the binary field ${quote(twice)} twice`, 'name each field once.');
@@ -25,7 +24,7 @@ function frontsOf(run: Run): InputFile[] {
 
 /** The back of the one front; a field that is left blank means that there is none. */
 function backOf(run: Run, fronts: readonly InputFile[]): InputFile | undefined {
-	const { [BACK]: name } = parameter(run, 'additionalFields') as IDataObject;
+	const { [BACK]: name } = run.given.values.additionalFields as IDataObject;
 	if (name === undefined) return undefined;
 	const back = fileOf(run.functions, BACK, binaryFieldName(BACK, name));
 	if (fronts.length === 1) return back;
@@ -54,7 +53,7 @@ async function sendPicture(run: Run, front: InputFile, back?: InputFile): Promis
 		parts.push({ name: `${side}Image`, fileName: `${side}.jpg`, content });
 	}
 	// Two languages are two parts of the same name.
-	for (const [name, value] of Object.entries(run.body)) {
+	for (const [name, value] of Object.entries(run.given.body)) {
 		parts.push(...[value].flat().map((each) => ({ name, content: String(each) })));
 	}
 	const { json } = await run.client.send({ ...run.request, ...multipartBody(parts) });

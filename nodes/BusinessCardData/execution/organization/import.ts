@@ -16,9 +16,7 @@ import {
 } from '../../../shared';
 import type { OrganizationRecordKind } from '../../../shared';
 import { binaryFieldName, bytesOf, findFile } from '../binary';
-import { STATUS_VERSIONS } from '../../resources/organizationRecords';
 import { inputItems } from '../inputItems';
-import { parameter } from '../run';
 import type { Run } from '../run';
 import { readInput } from './items';
 import { addFile, OrganizationService } from './service';
@@ -28,8 +26,8 @@ export function listOf(kind: OrganizationRecordKind): (run: Run) => Promise<INod
 	return async (run) => {
 		const service = new OrganizationService(run);
 		const layout = service.layout(kind);
-		const isFile = parameter(run, 'output') === 'file';
-		const field = isFile ? binaryFieldName('binaryPropertyName', parameter(run, 'binaryPropertyName')) : '';
+		const isFile = run.given.values.output === 'file';
+		const field = isFile ? binaryFieldName('binaryPropertyName', run.given.values.binaryPropertyName) : '';
 		const { body: file } = await run.client.send(run.request);
 		if (isFile) {
 			const binary = await run.functions.helpers.prepareBinaryData(file, `${kind}s.csv`, 'text/csv');
@@ -53,10 +51,10 @@ export async function runCheck(run: Run): Promise<INodeExecutionData[]> {
 export async function runImport(run: Run): Promise<INodeExecutionData[]> {
 	const service = new OrganizationService(run);
 	const waits = service.options.waitForCompletion === true;
-	if (waits && !STATUS_VERSIONS.includes(run.version)) {
+	// The other version does not tell how far an import has come (spec: E15).
+	if (waits && run.version !== '2.0') {
 		const message = `API version ${run.version} does not report the status of an import`;
-		const rule = `to wait for the end, choose API version ${STATUS_VERSIONS.join(', ')} or Auto.`;
-		throw fault('waitForCompletion', message, rule);
+		throw fault('waitForCompletion', message, 'to wait for the end, choose API version 2.0 or Auto.');
 	}
 	const body = await jobBody(service);
 	const importId = await service.reserved(run.sent.once(async () => await run.client.send({ ...run.request, body })));
@@ -74,7 +72,7 @@ export async function runImport(run: Run): Promise<INodeExecutionData[]> {
 async function jobBody(service: OrganizationService): Promise<FormData> {
 	const { run, options } = service;
 	const body = new FormData();
-	if (parameter(run, 'source') === 'files') return await withFiles(service, body);
+	if (run.given.values.source === 'files') return await withFiles(service, body);
 	const { items, violations } = readInput(run);
 	const checks = { encoding: options.encoding, today: today(run.functions.getTimezone()), violations };
 	const itemsOf = (kind: OrganizationRecordKind) => items.filter((item) => item.kind === kind);
@@ -104,7 +102,7 @@ async function withFiles(service: OrganizationService, body: FormData): Promise<
 	const { functions } = service.run;
 	for (const kind of RECORD_KINDS) {
 		const name = `${kind}BinaryPropertyName`;
-		const given = parameter(service.run, name);
+		const given = service.run.given.values[name];
 		const { encoding } = service.layout(kind, RECORD_KINDS);
 		if (isBlank(given)) continue;
 		const field = binaryFieldName(name, given);

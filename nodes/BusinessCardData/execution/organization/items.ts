@@ -14,9 +14,7 @@ import {
 	shownValue,
 } from '../../../shared';
 import type { ItemViolation, ReadItem } from '../../../shared';
-import { columnsOf, inputItems } from '../inputItems';
-import { readMapping } from '../mapping';
-import { parameter } from '../run';
+import { columnsOf, inputItems, readMapping } from '../inputItems';
 import type { Run } from '../run';
 
 /**
@@ -87,7 +85,7 @@ function evaluated(run: Run, stored: unknown, index: number): unknown {
  * 0.2). @throws ParameterError for a mapping that is none, or maps nothing
  */
 function mappedColumns(run: Run, json: IDataObject, index: number): IDataObject {
-	if (parameter(run, 'dataMode') !== 'mapColumns') return json;
+	if (run.given.values.dataMode !== 'mapColumns') return json;
 	const mapping = readMapping(evaluated(run, run.functions.getNode().parameters.columns, index));
 	if (mapping === 'automatically') return filled(json);
 	if (Object.keys(mapping).length > 0) return filled(mapping);

@@ -27,7 +27,6 @@ import type {
 	ServiceRequest,
 	ServiceResponse,
 } from '../../../shared';
-import { listed, parameter } from '../run';
 import type { Run } from '../run';
 
 /** What the operations of the organization have as options, each as far as it has them. */
@@ -61,7 +60,7 @@ export class OrganizationService {
 	constructor(readonly run: Run) {
 		const { options = [] } = run.operation.fields.find(({ name }) => name === 'options') ?? {};
 		const defaults = (options as INodeProperties[]).map((entry) => [entry.name, entry.default]);
-		this.options = { ...Object.fromEntries(defaults), ...(parameter(run, 'options') as object) } as Options;
+		this.options = { ...Object.fromEntries(defaults), ...(run.given.values.options as object) } as Options;
 	}
 
 	/**
@@ -197,7 +196,8 @@ export class OrganizationService {
 			return `${who}: ${ErrorMessage ?? 'not imported'}`;
 		});
 		const advice = 'Correct the named records and import again. If the service refuses one row, it imports none.';
-		return this.error(joined([what, listed(listedLines(lines))], ': '), [advice], { importId, errors: failed });
+		// n8n's editor shows the lines in one, where the semicolon is what keeps them apart.
+		return this.error(joined([what, listedLines(lines).join(';\n')], ': '), [advice], { importId, errors: failed });
 	}
 
 	private error(message: string, advice: string[], context: IDataObject): NodeApiError {

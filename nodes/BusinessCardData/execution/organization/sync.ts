@@ -23,7 +23,6 @@ import {
 	writeRows,
 } from '../../../shared';
 import type { Change, OrganizationPlan, OrganizationRecordKind, Refusal, SyncRules } from '../../../shared';
-import { parameter } from '../run';
 import type { Run } from '../run';
 import { readInput } from './items';
 import { addFile, OrganizationService } from './service';
@@ -80,7 +79,7 @@ export class Sync extends OrganizationService {
 	}
 
 	private async synced(): Promise<INodeExecutionData[]> {
-		if (parameter(this.run, 'mode') !== 'apply') return await this.items(await this.planned());
+		if (this.run.given.values.mode !== 'apply') return await this.items(await this.planned());
 		const first = await this.settled();
 		const { jobs, refusals } = first.plan;
 		if (refusals.length > 0) throw refusedPlan(refusals);
@@ -171,7 +170,7 @@ export class Sync extends OrganizationService {
 	private async items({ plan, ...before }: Look, after?: OrganizationPlan): Promise<INodeExecutionData[]> {
 		const { run, importIds, input } = this;
 		const refusals = plan.refusals.map(({ message }) => message);
-		if (parameter(run, 'output') === 'changes') {
+		if (run.given.values.output === 'changes') {
 			// There is no summary to say why.
 			const refused = refusals.length > 0 ? `Apply would refuse this: ${refusals.join('; ')}` : '';
 			return plan.changes.map((change) => ({
@@ -181,7 +180,7 @@ export class Sync extends OrganizationService {
 		}
 		const countsOf = (kind: OrganizationRecordKind) => ({ ...plan.counts[kind], skipped: input.skipped[kind] });
 		const json = {
-			mode: parameter(run, 'mode') as string,
+			mode: run.given.values.mode as string,
 			counts: { users: countsOf('user'), departments: countsOf('department') },
 			changes: plan.changes.map((change) => this.shown(change, after)),
 			kept: plan.kept.map(({ kind: type, key, name, reason }) => ({ type, key, name, reason })),
@@ -256,8 +255,8 @@ function rulesOf(service: OrganizationService): SyncRules {
 	const { run, options } = service;
 	return {
 		...options,
-		matchUsersBy: parameter(run, 'matchUsersBy'),
-		missing: { user: parameter(run, 'missingUsers'), department: parameter(run, 'missingDepartments') },
+		matchUsersBy: run.given.values.matchUsersBy,
+		missing: { user: run.given.values.missingUsers, department: run.given.values.missingDepartments },
 		pathSeparator: separatorOf(service),
 		protectedUserIds: protectedIds(run, options.protectedUserIds),
 		today: today(run.functions.getTimezone()),

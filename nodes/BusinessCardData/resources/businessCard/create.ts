@@ -1,21 +1,24 @@
-import type { IDisplayOptions, PostReceiveAction } from 'n8n-workflow';
-import { isObject, isRecord, ONLY_3_2, Unusable } from '../../../shared';
+import type { IDataObject, IDisplayOptions, INodeExecutionData } from 'n8n-workflow';
+import { isObject, isRecord, ONLY_3_2 } from '../../../shared';
 import { cardPrepared } from '../../execution/cards/fields';
+import { answerOf } from '../../execution/run';
+import type { Run } from '../../execution/run';
 import { COLUMNS, OPTIONS } from '../descriptions';
 import type { Operation } from '../operation';
+import { DATA_MODE } from '../organizationRecords';
 import { ADDITIONAL_FIELDS, NAME_FIELDS } from './cardFields';
 
 /** Hidden and not shown by condition: a workflow that an API makes may not have the choice stored. */
 const ONE_BY_ONE: IDisplayOptions = { hide: { dataMode: ['mapColumns'] } };
 
 /** The card that was created; an empty response means that the user of the key may not see it (spec: E6). */
-const cardOrHidden: PostReceiveAction = async function showCard(items, { body }) {
-	const json: unknown = items[0]?.json;
-	if (isRecord(json)) return items;
+async function createCard(run: Run): Promise<INodeExecutionData[]> {
+	const { json, body } = await answerOf(run);
+	if (isRecord(json)) return [{ json: json as IDataObject }];
 	const isEmpty = isObject(json) ? Object.keys(json).length === 0 : String(body).trim() === '';
 	if (isEmpty) return [{ json: { success: true, viewable: false } }];
-	throw new Unusable('The service accepted the card, but its response cannot be read');
-};
+	throw run.client.unusable('The service accepted the card, but its response cannot be read', 'write');
+}
 
 /** A card from its fields (spec: E6). */
 export const create: Operation = {
@@ -30,14 +33,10 @@ export const create: Operation = {
 	routing: {
 		request: { method: 'POST', url: '/bizCards' },
 		send: { preSend: [cardPrepared] },
-		output: { postReceive: [cardOrHidden] },
 	},
 	fields: [
 		{
-			displayName: 'Data Mode',
-			name: 'dataMode',
-			type: 'options',
-			noDataExpression: true,
+			...DATA_MODE,
 			options: [
 				{
 					name: 'Define Below for Each Field',
@@ -52,7 +51,6 @@ export const create: Operation = {
 						'Name and First Name is required.',
 				},
 			],
-			default: 'defineBelow',
 			description: 'How to fill the fields of the card',
 		},
 		COLUMNS,
@@ -81,4 +79,5 @@ export const create: Operation = {
 			],
 		},
 	],
+	execute: createCard,
 };

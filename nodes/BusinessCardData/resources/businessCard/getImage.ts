@@ -1,5 +1,5 @@
 import { ALL_VERSIONS } from '../../../shared';
-import { imageAsFile } from '../../execution/cards/images';
+import { getImageFile } from '../../execution/cards/images';
 import { BUSINESS_CARD, OUTPUT_FIELD } from '../descriptions';
 import type { Operation } from '../operation';
 
@@ -12,10 +12,7 @@ export const getImage: Operation = {
 	versions: ALL_VERSIONS,
 	response: 'image',
 	effect: 'read',
-	routing: {
-		request: { method: 'GET', url: '/bizCards/{businessCardId}/image' },
-		output: { postReceive: [imageAsFile] },
-	},
+	routing: { request: { method: 'GET', url: '/bizCards/{businessCardId}/image' } },
 	fields: [
 		BUSINESS_CARD,
 		{
@@ -32,4 +29,5 @@ export const getImage: Operation = {
 		},
 		OUTPUT_FIELD,
 	],
+	execute: getImageFile,
 };

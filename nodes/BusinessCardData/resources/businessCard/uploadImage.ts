@@ -1,7 +1,7 @@
 import { ONLY_3_2 } from '../../../shared';
 import { imageFieldsPrepared } from '../../execution/cards/fields';
 import { prepareUpload } from '../../execution/cards/uploadImage';
-import { TAG } from '../descriptions';
+import { OUTPUT_FIELD, TAG } from '../descriptions';
 import type { Operation } from '../operation';
 import { EXCHANGE_DATE, MEMO } from './cardFields';
 
@@ -32,13 +32,8 @@ export const uploadImage: Operation = {
 			default: '',
 		},
 		{
+			...OUTPUT_FIELD,
 			displayName: 'Front Image Field',
-			name: 'binaryPropertyName',
-			type: 'string',
-			typeOptions: { binaryDataProperty: true },
-			required: true,
-			default: 'data',
-			placeholder: 'e.g. data',
 			hint:
 				'The name of the input binary field containing the front of the card: a JPEG of at most 5 MB. Separate several ' +
 				'names with commas to upload one card for each.',
@@ -51,10 +46,10 @@ export const uploadImage: Operation = {
 			default: {},
 			options: [
 				{
+					...OUTPUT_FIELD,
 					displayName: 'Back Image Field',
 					name: 'backImageBinaryPropertyName',
-					type: 'string',
-					typeOptions: { binaryDataProperty: true },
+					required: false,
 					default: '',
 					placeholder: 'e.g. back',
 					hint:

@@ -12,15 +12,6 @@ import {
 	TIMEOUT,
 } from '../organizationRecords';
 
-/** What n8n's workflow builder is told. On the field itself n8n refuses a hint: it would not load the package. */
-const APPLY_HINT = {
-	builderHint: {
-		propertyHint:
-			"Keep 'plan' until the person has seen its output: 'apply' edits and may delete users and departments of the " +
-			'company.',
-	},
-};
-
 /**
  * Makes the service's users and departments what the input items say (contract: organization.sync; spec: E11 to E16).
  * It makes several calls, each with the method and address that it has in the specification; the first reads
@@ -44,12 +35,7 @@ export const sync: Operation = {
 			name: 'mode',
 			type: 'options',
 			options: [
-				{
-					name: 'Apply',
-					value: 'apply',
-					description: 'Change the organization to match the input items',
-					...APPLY_HINT,
-				},
+				{ name: 'Apply', value: 'apply', description: 'Change the organization to match the input items' },
 				{ name: 'Plan', value: 'plan', description: 'Show what would change, without changing anything' },
 			],
 			default: 'plan',
@@ -161,11 +147,10 @@ export const sync: Operation = {
 					description:
 						'Whether to create departments that only the paths of users name. Otherwise such a path stops the node.',
 				},
-				{ ...DELIMITER, routing: undefined },
+				DELIMITER,
 				{ ...COLUMN_ORDER, displayName: 'Department Column Order', name: 'departmentColumnOrder' },
 				{
 					...ENCODING,
-					routing: undefined,
 					description: 'Encoding of the CSV that is imported. The node detects the encoding of what it reads.',
 				},
 				{
@@ -223,11 +208,7 @@ export const sync: Operation = {
 					placeholder: 'e.g. TempId,UserUuid,DepartmentId',
 				},
 				POLL_INTERVAL,
-				{
-					...TIMEOUT,
-					description:
-						'How long to wait for the end of an import. The import continues after that, and the next run sees its result.',
-				},
+				TIMEOUT,
 			],
 		},
 	],

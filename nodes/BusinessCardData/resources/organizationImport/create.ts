@@ -5,14 +5,8 @@ import { OPTIONS } from '../descriptions';
 import { COLUMN_ORDER, DELIMITER, ENCODING, JOB_FIELDS, POLL_INTERVAL, TIMEOUT } from '../organizationRecords';
 import type { Operation } from '../operation';
 
-/**
- * The times mean nothing without waiting, so they come up with it. By what hides them and not by what shows them: an
- * API may write the switch as a text, and n8n would drop what does not show.
- */
-const WHEN_WAITING: IDisplayOptions = {
-	show: { '/apiVersion': ['auto', '2.0'], waitForCompletion: [{ _cnd: { exists: true } }] },
-	hide: { waitForCompletion: [false] },
-};
+/** The times mean nothing without waiting, so they come up with it. */
+const WHEN_WAITING: IDisplayOptions = { show: { '/apiVersion': ['auto', '2.0'], waitForCompletion: [true] } };
 
 /** An import of users and departments (spec: E13). */
 export const create: Operation = {

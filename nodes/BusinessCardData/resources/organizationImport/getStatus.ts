@@ -1,6 +1,5 @@
 import { ONLY_2_0 } from '../../../shared';
 import { OrganizationService } from '../../execution/organization/service';
-import { parameter } from '../../execution/run';
 import { IMPORT_ID } from '../organizationRecords';
 import type { Operation } from '../operation';
 
@@ -16,7 +15,7 @@ export const getStatus: Operation = {
 	routing: { request: { method: 'GET', url: '/organization/jobs/{importId}' } },
 	fields: [IMPORT_ID],
 	execute: async (run) => {
-		const importId = String(parameter(run, 'importId'));
+		const importId = String(run.given.values.importId);
 		return [{ json: await new OrganizationService(run).status(run.request, importId) }];
 	},
 };

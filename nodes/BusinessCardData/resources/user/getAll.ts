@@ -1,6 +1,6 @@
-import { UP_TO_2_5 } from '../../../shared';
+import { SIMPLIFIERS, UP_TO_2_5 } from '../../../shared';
 import { listOf } from '../../execution/organization/import';
-import { projected, SIMPLE_USER } from '../../execution/projection';
+import { projected } from '../../execution/projection';
 import { OPTIONS, SIMPLIFY } from '../descriptions';
 import type { Operation } from '../operation';
 import { COLUMN_ORDER, DELIMITER, LIST_OUTPUT } from '../organizationRecords';
@@ -16,7 +16,7 @@ export const getAll: Operation = {
 	effect: 'read',
 	routing: {
 		request: { method: 'GET', url: '/organization/users' },
-		output: { postReceive: [projected(SIMPLE_USER)] },
+		output: { postReceive: [projected(SIMPLIFIERS.user)] },
 	},
 	fields: [
 		...LIST_OUTPUT,

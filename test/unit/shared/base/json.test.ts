@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../../../../nodes/shared';
+import { parseJson } from '../../../../nodes/shared';
 
 /** JSON from outside. */
 
@@ -16,16 +16,4 @@ test.each([
 
 test.each(['', ' ', '{', '{"a":', '<html></html>', 'undefined', "{'a':1}", '{"a":1}x'])('%j is no JSON', (text) => {
 	expect(parseJson(Buffer.from(text))).toBeUndefined();
-});
-
-test.each<[unknown, boolean]>([
-	[{}, true],
-	[Object.create(null), true],
-	[[], false],
-	[null, false],
-	[undefined, false],
-	['{}', false],
-	[7, false],
-])('%p is an object: %s', (value, is) => {
-	expect(isObject(value)).toBe(is);
 });

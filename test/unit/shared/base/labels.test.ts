@@ -7,11 +7,9 @@ const text = (name: string, displayName: string): INodeProperties => ({
 	type: 'string',
 	default: '',
 });
-const collection = (name: string, displayName: string, options: INodeProperties[]): INodeProperties => ({
-	...text(name, displayName),
-	type: 'collection',
-	options,
-});
+const collection = (name: string, displayName: string, options: INodeProperties[]): INodeProperties => {
+	return { ...text(name, displayName), type: 'collection', options };
+};
 
 const LABELS = labelsOf([
 	text('updatedFrom', 'Updated From'),

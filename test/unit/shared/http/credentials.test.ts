@@ -88,55 +88,45 @@ test('both secrets are put on a request, without the blanks around them, and red
 		expect((await authenticate({ ...GOOD, appId })).headers).toEqual({ 'X-Service-Api-Key': KEY });
 });
 
-test.each([
-	{ url: `${HOME}/x` },
-	{ url: `${HOME}:443/` },
-	{ baseURL: HOME, url: '/x' },
-	{ url: '/x' },
-	{ baseURL: HOME, url: '/\\evil.example.com/' },
-])('the keys go to %j', async ({ url, ...rest }) => {
-	for (const request of [
-		{ ...rest, url },
-		{ ...rest, uri: url },
-	]) {
+/** A request as either kind of helper writes it: with `url` or with `uri`, below a base or not. */
+const asWritten = (url: string, baseURL?: string) => [
+	{ baseURL, url },
+	{ baseURL, uri: url },
+];
+const AT_HOME = [`${HOME}/x`, `${HOME}:443/`, '/x', '/\\evil.example.com/'];
+const OTHER_ORIGINS = [
+	AWAY,
+	'http://cards.example.com/',
+	`${HOME}:8443/`,
+	`${HOME}.evil.example/`,
+	`${HOME}@evil.example/`,
+];
+const ODD_ADDRESSES = ['https:\\\\evil.example.com/', ` ${AWAY}`, 'data:text/plain,x', '\t//evil.example.com/'];
+
+test.each(AT_HOME.flatMap((url) => [...asWritten(url), ...asWritten(url, HOME)]))(
+	'the keys go to %j',
+	async (request) => {
 		const { headers, ...sent } = await authenticate(GOOD, request);
 		expect(headers).toHaveProperty('X-Service-Api-Key', KEY);
 		expect(new URL(String(sent.url ?? (sent as { uri?: unknown }).uri)).origin).toBe(HOME);
-	}
-});
+	},
+);
 
 test.each([
-	...[{ url: AWAY }, { url: 'http://cards.example.com/' }, { url: `${HOME}:8443/` }, { url: `${HOME}.evil.example/` }],
-	...[
-		{ url: `${HOME}@evil.example/` },
-		{ baseURL: AWAY, url: '/x' },
-		{ baseURL: HOME, url: AWAY },
-		{ baseURL: AWAY, url: '' },
-	],
-	...[
-		{ baseURL: HOME, url: 'https:\\\\evil.example.com/' },
-		{ baseURL: HOME, url: ` ${AWAY}` },
-		{ url: 'data:text/plain,x' },
-	],
-])('none go to %j', async ({ url, ...rest }) => {
-	for (const request of [
-		{ ...rest, url },
-		{ ...rest, uri: url },
-	])
-		await expect(authenticate(GOOD, request)).rejects.toThrow(/another host/);
-	await expect(authenticate(GOOD, { url: AWAY, uri: HOME })).rejects.toThrow(/another host/);
+	...[...OTHER_ORIGINS, ...ODD_ADDRESSES].flatMap((url) => [...asWritten(url), ...asWritten(url, HOME)]),
+	...['/x', ''].flatMap((url) => asWritten(url, AWAY)),
+	{ url: AWAY, uri: HOME },
+	{ baseURL: HOME },
+])('none go to %j', async (request) => {
+	await expect(authenticate(GOOD, request)).rejects.toThrow(/another host/);
 });
 
-describe('a text from outside', () => {
-	test.each(['data', 'message'] as const)('loses both secrets wherever they stand in a %s', (subject) => {
-		expect(maskSecrets(`${KEY}${KEY} said Partner+App/01 aloud`, { apiKey: KEY, appId: 'Partner+App/01' }, subject)).toBe(
-			'****** said *** aloud',
-		);
-	});
-
-	test('keeps a short application id in data, where it can be by chance, and what is no secret', () => {
-		expect(maskSecrets(`a ${KEY} App01`, { apiKey: KEY, appId: 'App01' }, 'data')).toBe('a *** App01');
-		expect(maskSecrets('App01, App012', { apiKey: KEY, appId: 'App01' }, 'message')).toBe('***, App012');
-		expect(maskSecrets('nothing here', { apiKey: KEY, appId: '' }, 'message')).toBe('nothing here');
-	});
+/** The text, the App ID, whether it is a refusal, and what is left. */
+test.each([
+	[`${KEY}${KEY} said Partner+App/01 aloud`, 'Partner+App/01', false, '****** said *** aloud'],
+	[`a ${KEY} App01`, 'App01', false, 'a *** App01'],
+	['App01, App012', 'App01', true, '***, App012'],
+	['nothing here', '', true, 'nothing here'],
+])('of %j from outside, with the App ID %j, both secrets are masked', (text, appId, isRefusal, left) => {
+	expect(maskSecrets(text, { apiKey: KEY, appId }, isRefusal)).toBe(left);
 });

@@ -67,18 +67,3 @@ test('calls that wait for a small share go on soon when it is raised', async () 
 	await letThrough(10, 1, 70 * SECOND);
 	expect(before).toHaveLength(3);
 });
-
-test('a refusal slows a small share down, and it comes back to no more than the share', async () => {
-	const permit = await limiter.acquire({ share: { credential: 'a', callsPerSecond: 4 } });
-	permit?.refused(SECOND);
-	const times = await letThrough(4, 1_000, 180 * SECOND);
-	expect(
-		mostIn(
-			times.filter((at) => at < 10 * SECOND),
-			SECOND,
-		),
-	).toBeLessThanOrEqual(4);
-	const later = times.filter((at) => at > 120 * SECOND);
-	expect(mostIn(later, SECOND)).toBe(4);
-	expect(later.length).toBeGreaterThan(0.97 * 60 * 4);
-});

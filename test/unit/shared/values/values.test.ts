@@ -3,34 +3,17 @@ import { objectionOf } from '../../objectionOf';
 
 /** The readers of single values: what each takes, and what it says of the rest. */
 
+const ODD = [null, undefined, NaN, [], {}, [[true]], new Date(0)];
+
 describe('a switch', () => {
 	test.each([
-		[true, true],
-		[false, false],
-		['true', true],
-		['false', false],
-		['TRUE', true],
-		[' False\n', false],
-	])('%j is %j', (value, on) => {
-		expect(readSwitch('returnAll', value)).toBe(on);
+		[true, [true, 'true', 'TRUE', ' True ']],
+		[false, [false, 'false', ' False\n']],
+	])('is %j', (on, values) => {
+		expect(values.map((value) => readSwitch('returnAll', value))).toEqual(values.map(() => on));
 	});
 
-	test.each([
-		['yes'],
-		['1'],
-		[1],
-		[0],
-		[''],
-		[' '],
-		[null],
-		[undefined],
-		[NaN],
-		[[]],
-		[[true]],
-		[{}],
-		['truee'],
-		[new Date(0)],
-	])('%p is refused', (value) => {
+	test.each(['yes', '1', 1, 0, '', ' ', 'truee', ...ODD].map((value) => [value]))('is not %p', (value) => {
 		const objection = objectionOf(() => readSwitch('returnAll', value));
 		expect(objection).toMatchObject({ parameter: 'returnAll', rule: 'it must be true or false.' });
 		expect(objection.message).toMatch(/^returnAll is .*, which is neither true nor false$/);
@@ -38,42 +21,20 @@ describe('a switch', () => {
 });
 
 describe('a whole number', () => {
-	test.each([
-		[1, 1],
-		[700, 700],
-		['7', 7],
-		[' 7 ', 7],
-		['+7', 7],
-		[100, 100],
-	])('%j is %d', (value, number) => {
-		expect(readWholeNumber('limit', value, { least: 1 })).toBe(number);
+	test('is taken from a number or its text', () => {
+		const read = [1, 700, '7', ' 7 ', '+7'].map((value) => readWholeNumber('limit', value, { least: 1 }));
+		expect(read).toEqual([1, 700, 7, 7, 7]);
 	});
 
-	const NONE = [
-		0,
-		-1,
-		1.5,
-		'7.5',
-		'1e2',
-		'0x10',
-		'abc',
-		'',
-		'  ',
-		null,
-		undefined,
-		NaN,
-		Infinity,
-		true,
-		[5],
-		{},
-		2 ** 53,
-		'9007199254740993',
-	];
+	const TEXTS = ['7.5', '1e2', '0x10', 'abc', '', '  ', '9007199254740993'];
 
-	test.each(NONE.map((value) => [value]))('%p is refused', (value) => {
-		const objection = objectionOf(() => readWholeNumber('limit', value, { least: 1 }));
-		expect(objection).toMatchObject({ parameter: 'limit', rule: 'it must be a whole number of at least 1.' });
-	});
+	test.each([0, -1, 1.5, Infinity, true, [5], 2 ** 53, ...TEXTS, ...ODD].map((value) => [value]))(
+		'is not %p',
+		(value) => {
+			const objection = objectionOf(() => readWholeNumber('limit', value, { least: 1 }));
+			expect(objection).toMatchObject({ parameter: 'limit', rule: 'it must be a whole number of at least 1.' });
+		},
+	);
 
 	test('stays within its range, both ends included', () => {
 		const range = { least: 0, most: 3 };
@@ -86,85 +47,65 @@ describe('a whole number', () => {
 });
 
 describe('a text', () => {
-	test.each([
-		['a', 'a'],
-		[' a\r\n', ' a\r\n'],
-		['', ''],
-		[5, '5'],
-		[2.5, '2.5'],
-		[-0, '0'],
-		[Number.MAX_SAFE_INTEGER, '9007199254740991'],
-		[12345678901234567890n, '12345678901234567890'],
-	])('%p is %j', (value, text) => {
-		expect(readText('companyName', value)).toBe(text);
+	test('stays as it is, and a number becomes its digits', () => {
+		const values = ['a', ' a\r\n', '', 5, 2.5, -0, Number.MAX_SAFE_INTEGER, 12345678901234567890n];
+		const texts = ['a', ' a\r\n', '', '5', '2.5', '0', '9007199254740991', '12345678901234567890'];
+		expect(values.map((value) => readText('memo', value))).toEqual(texts);
 	});
 
 	test.each([
-		[NaN, 'companyName is NaN, which is not a value'],
-		[-Infinity, 'companyName is -Infinity, which is not a value'],
-		[2 ** 53, 'companyName is the number 9007199254740992, which has lost digits'],
-		[1e300, 'companyName is the number 1e+300, which has lost digits'],
-		[true, 'companyName is true, which is not a text'],
-		[null, 'companyName is null, which is not a text'],
-		[undefined, 'companyName is undefined, which is not a text'],
-		[['a'], 'companyName is ["a"], which is not a text'],
-		[new Date(0), 'companyName is "1970-01-01T00:00:00.000Z", which is not a text'],
-	])('%p is refused', (value, message) => {
-		expect(objectionOf(() => readText('companyName', value))).toMatchObject({ parameter: 'companyName', message });
+		[NaN, 'NaN, which is not a value'],
+		[-Infinity, '-Infinity, which is not a value'],
+		[2 ** 53, 'the number 9007199254740992, which has lost digits'],
+		[1e300, 'the number 1e+300, which has lost digits'],
+		[true, 'true, which is not a text'],
+		[null, 'null, which is not a text'],
+		[undefined, 'undefined, which is not a text'],
+		[['a'], '["a"], which is not a text'],
+		[new Date(0), '"1970-01-01T00:00:00.000Z", which is not a text'],
+	])('is not %p', (value, said) => {
+		const objection = { parameter: 'memo', message: `memo is ${said}` };
+		expect(objectionOf(() => readText('memo', value))).toMatchObject(objection);
 	});
 });
 
 describe('an id', () => {
-	test.each([
-		[' 7100000000000000293 ', '7100000000000000293'],
-		[1002345, '1002345'],
-		[7100000000000000293n, '7100000000000000293'],
-	])('%p is %s', (value, id) => {
-		expect(readId('businessCardId', value)).toBe(id);
+	test('is a text without the white space around it, or a whole number', () => {
+		const values = [' 7100000000000000293 ', 1002345, 7100000000000000293n];
+		const ids = ['7100000000000000293', '1002345', '7100000000000000293'];
+		expect(values.map((value) => readId('businessCardId', value))).toEqual(ids);
 	});
 
-	test.each([
-		[Number('7100000000000000293'), /has lost digits/],
-		[NaN, /NaN/],
-		[1.5, /not an ID/],
-		[true, /not a text/],
-		['', /empty/],
-		[null, /empty/],
-		[undefined, /empty/],
-		[' .. ', /not an ID/],
-		['a\ud842', /half of a character/],
-	])('%p is refused, because it would be another record or none', (value, message) => {
-		const objection = objectionOf(() => readId('businessCardId', value));
-		expect(objection.parameter).toBe('businessCardId');
-		expect(objection.message).toMatch(message);
+	test.each<[RegExp, unknown[]]>([
+		[/has lost digits/, [Number('7100000000000000293')]],
+		[/NaN/, [NaN]],
+		[/not an ID/, [1.5, ' .. ', '1\n2']],
+		[/not a text/, [true]],
+		[/empty/, ['', null, undefined]],
+		[/half of a character/, ['a\ud842']],
+	])('%p is said of what would be another record, or none: %p', (message, values) => {
+		for (const value of values) {
+			const objection = objectionOf(() => readId('businessCardId', value));
+			expect(objection).toMatchObject({ parameter: 'businessCardId', message: expect.stringMatching(message) });
+		}
 	});
 });
 
-test.each([
-	[
-		['t1', 't 2'],
-		['t1', 't 2'],
-	],
-	[' t1 , t 2 ,', ['t1', 't 2']],
-	['["t1, x", 5]', ['t1, x', '5']],
-	[7, ['7']],
-	['', []],
-	[[' '], []],
+test.each<[unknown, string]>([
+	[['t1', 't 2'], 't1|t 2'],
+	[' t1 , t 2 ,', 't1|t 2'],
+	['["t1, x", 5]', 't1, x|5'],
+	[7, '7'],
+	['', ''],
+	[[' '], ''],
 ])('the list %j has the entries %j', (value, entries) => {
-	expect(readList('tagId', value)).toEqual(entries);
+	expect(readList('tagId', value)).toEqual(entries === '' ? [] : entries.split('|'));
 });
 
-describe('blank', () => {
-	test.each([[undefined], [null], [''], [' \n\u3000'], [[]], [['']], [['', ' ']]])('is %p', (value) => {
-		expect(isBlank(value)).toBe(true);
-	});
-
-	test.each([[0], [false], [NaN], ['a'], [{}], [['a', '']], [[undefined]], [[null]], [new Date(0)]])(
-		'is not %p',
-		(value) => {
-			expect(isBlank(value)).toBe(false);
-		},
-	);
+test('blank is nothing, white space, and a list of such', () => {
+	const blank = [undefined, null, '', ' \n\u3000', [], [''], ['', ' ']];
+	const others = [0, false, NaN, 'a', {}, ['a', ''], [undefined], [null], new Date(0)];
+	expect([blank.filter((value) => !isBlank(value)), others.filter(isBlank)]).toEqual([[], []]);
 });
 
 describe('a value in a message', () => {

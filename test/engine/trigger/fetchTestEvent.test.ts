@@ -1,4 +1,4 @@
-import { addCards, DAY, EVENTS, ids, QuickTrigger, timedWorld } from './support';
+import { addCards, DAY, EVENTS, ids, timedWorld } from './support';
 
 /** Promise 6: Fetch Test Event shows recent real records, never touches the watermark, and says plainly when there is none. */
 
@@ -12,13 +12,13 @@ test.each(EVENTS)(
 			world.emulator.addReport({ id: `r${String(index).padStart(4, '0')}`, updatedTime: clock.now() + index * 1_000 });
 		}
 		clock.advance(365 * DAY);
-		expect(ids(await new QuickTrigger(world, { event }).poll('manual'))).toEqual(newest);
+		expect(ids(await world.trigger({ event }).poll('manual'))).toEqual(newest);
 		expect(world.emulator.calls).toHaveLength(1);
 	},
 );
 
 test.each(EVENTS)('says plainly when there is none (%s)', async (event) => {
-	const trigger = new QuickTrigger(world, { event });
+	const trigger = world.trigger({ event });
 	await expect(trigger.poll('manual')).rejects.toMatchObject({
 		name: 'NodeOperationError',
 		message: expect.stringMatching(event.startsWith('report') ? /no report/i : /no business card/i),
@@ -37,13 +37,13 @@ describe('where none of the newest records passes the filters', () => {
 	test.each(['businessCardUpdated', 'businessCardCreated'])('shows the next one that does (%s)', async (event) => {
 		world.emulator.addCard({ id: 'wanted', companyName: 'Asahi', updatedTime: clock.now() });
 		addOthers(650);
-		expect(ids(await new QuickTrigger(world, { event, filters }).poll('manual'))).toEqual(['wanted']);
+		expect(ids(await world.trigger({ event, filters }).poll('manual'))).toEqual(['wanted']);
 		expect(world.emulator.calls).toHaveLength(3);
 	});
 
 	test('looks so far and no further, and says so', async () => {
 		addOthers(2_150);
-		await expect(new QuickTrigger(world, { filters }).poll('manual')).rejects.toMatchObject({
+		await expect(world.trigger({ filters }).poll('manual')).rejects.toMatchObject({
 			message: 'There is no business card that matches this trigger',
 			description: expect.stringMatching(/^The trigger looks at the newest 2,100, and none matches/),
 		});
@@ -53,7 +53,7 @@ describe('where none of the newest records passes the filters', () => {
 
 test('touches nothing of an active trigger, takes nothing from it, and may run beside a poll', async () => {
 	addCards(world.emulator, 5, 'old');
-	const trigger = new QuickTrigger(world);
+	const trigger = world.trigger();
 	await trigger.poll();
 	world.emulator.addCard({ id: 'a' });
 	const { memory, stored } = trigger;

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import type { INodeParameters } from 'n8n-workflow';
 import { worldPerTest } from '../../support/engine/world';
-import { EVENTS, failure, ids, QuickTrigger } from './support';
+import { EVENTS, failure, ids } from './support';
 
 /** Promise 9: a failed poll throws, so that n8n shows it. */
 
@@ -65,7 +65,7 @@ test.each<[string, INodeParameters, RegExp]>([
 test.each([{ kind: 'status', status: 500 }, { kind: 'html' }, { kind: 'reset' }] as const)(
 	'a poll whose calls break down (%j) throws and loses nothing; what breaks down once is read again',
 	async (fault) => {
-		const trigger = new QuickTrigger(world);
+		const trigger = world.trigger();
 		await trigger.poll();
 		world.emulator.addCard({ id: 'a' });
 		world.emulator.faults.add({ ...fault, times: Infinity });
@@ -82,7 +82,7 @@ test.each([
 	['temporarily-unavailable', { kind: 'status', status: 503 }],
 	['configuration-invalid', { kind: 'status', status: 400 }],
 ] as const)('a failed poll says to n8n that its cause is %s', async (cause, fault) => {
-	const trigger = new QuickTrigger(world);
+	const trigger = world.trigger();
 	await trigger.poll();
 	world.emulator.faults.add({ ...fault, times: Infinity });
 	expect(await failure(trigger)).toMatchObject({ failure: { cause } });

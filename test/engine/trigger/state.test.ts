@@ -1,13 +1,14 @@
 import { ManualClock } from '../../emulator';
 import { withWorld } from '../../support/engine/world';
-import { addCards, failure, ids, MINUTE, QuickTrigger, timedWorld } from './support';
+import type { PolledTrigger } from '../../support/engine/n8n';
+import { addCards, failure, ids, MINUTE, timedWorld } from './support';
 
 /** Promise 3: the watermark moves only after a poll has succeeded, and only by what the service said. */
 
 const { clock, world } = timedWorld();
 
 /** Lets the first call of a poll fail, then the second, and so on. @returns what the first that succeeds emits, and how many failed */
-async function failingAtEachCall(trigger: QuickTrigger, failed: () => void): Promise<[string[], number]> {
+async function failingAtEachCall(trigger: PolledTrigger, failed: () => void): Promise<[string[], number]> {
 	for (let call = 0; call < 20; call += 1) {
 		world.emulator.faults.add({ kind: 'status', status: 403, skip: call });
 		const emitted = await trigger.poll().then(ids, () => undefined);
@@ -19,7 +20,7 @@ async function failingAtEachCall(trigger: QuickTrigger, failed: () => void): Pro
 }
 
 test('a poll that fails at any of its calls leaves the state as it was, and loses nothing', async () => {
-	const trigger = new QuickTrigger(world, { event: 'businessCardCreated' });
+	const trigger = world.trigger({ event: 'businessCardCreated' });
 	await trigger.poll();
 	clock.advance(MINUTE);
 	const due = addCards(world.emulator, 650, 'c', 500);
@@ -39,7 +40,7 @@ test.each(['businessCardCreated', 'reportUpdated'])(
 	async (event) => {
 		addCards(world.emulator, 3, 'old');
 		world.emulator.addReport({});
-		const trigger = new QuickTrigger(world, { event });
+		const trigger = world.trigger({ event });
 		const [, failures] = await failingAtEachCall(trigger, () => {
 			expect(trigger.stored).toBeUndefined();
 			expect(JSON.parse(trigger.memory ?? '{}')).not.toHaveProperty('node:Trigger.watermark');
@@ -55,7 +56,7 @@ test.each(['1999-06-01T00:00:00Z', '2037-01-01T00:00:00Z'])(
 		await withWorld(
 			async (there) => {
 				addCards(there.emulator, 5, 'old');
-				const trigger = new QuickTrigger(there);
+				const trigger = there.trigger();
 				expect(await trigger.poll()).toEqual([]);
 				foreign.advance(MINUTE);
 				there.emulator.addCard({ id: 'a' });
@@ -72,7 +73,7 @@ test.each(['1999-06-01T00:00:00Z', '2037-01-01T00:00:00Z'])(
 );
 
 test('the state holds no record, no secret, and stays small', async () => {
-	const trigger = new QuickTrigger(world);
+	const trigger = world.trigger();
 	addCards(world.emulator, 60, 'old', 1_000);
 	clock.advance(10 * MINUTE);
 	await trigger.poll();
@@ -87,7 +88,7 @@ test('the state holds no record, no secret, and stays small', async () => {
 });
 
 test("when n8n's database goes while the service answers, a poll with news says so, and the next one brings its records", async () => {
-	const trigger = new QuickTrigger(world);
+	const trigger = world.trigger();
 	await trigger.poll();
 	const { memory, stored } = trigger;
 	const due = addCards(world.emulator, 3, 'new');

@@ -1,5 +1,5 @@
 import type { PolledTrigger } from '../../support/engine/n8n';
-import { addCards, failure, ids, MINUTE, QuickTrigger, timedWorld } from './support';
+import { addCards, DURABLE_BUDGET_MS, failure, ids, MINUTE, timedWorld } from './support';
 
 /** Promise 7: two polls of one node never run at once; a poll ends in good time and the next one goes on. */
 
@@ -58,7 +58,7 @@ describe('two live pollers', () => {
 	});
 
 	test('of one node that were registered at the same time do so, too', async () => {
-		const trigger = new QuickTrigger(world);
+		const trigger = world.trigger();
 		const twin = trigger.twin();
 		await Promise.all([trigger.poll(), twin.poll()]);
 		expect(await brought([trigger, twin], 'during the first')).toEqual(ROUNDS.map((card) => [card]));
@@ -78,6 +78,22 @@ describe('two live pollers', () => {
 		expect(await other.poll()).toEqual([]);
 		expect(await brought([trigger, other], 'during the first')).toEqual(ROUNDS.map((card) => [card, card]));
 	});
+});
+
+test('with durable cursors, a poll that n8n gives the memory from before the last one emits nothing: n8n is still storing it', async () => {
+	const trigger = await activated();
+	Object.assign(trigger, { budgetMs: DURABLE_BUDGET_MS, isDurable: true });
+	const before = trigger.stored;
+	world.emulator.addCard({ id: 'a' });
+	expect(ids(await trigger.poll())).toEqual(['a']);
+	const newest = trigger.stored;
+	trigger.stored = before;
+	expect(await trigger.poll()).toEqual([]);
+	// Should n8n have thrown it away, a later poll has to bring it.
+	expect(trigger.stored).toBe(before);
+	trigger.stored = newest;
+	world.emulator.addCard({ id: 'b' });
+	expect(ids(await trigger.poll())).toEqual(['b']);
 });
 
 describe('a poll that runs out of time', () => {
