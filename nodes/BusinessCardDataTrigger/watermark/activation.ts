@@ -93,7 +93,7 @@ async function newestPage(reader: Reader, at: number, to: number): Promise<Sourc
 async function expectOld({ records }: SourcePage, reader: Reader, former?: Selection): Promise<void> {
 	const { state, selection, judge } = reader.context;
 	state.baselines.push({ until: LAST_SECOND, isOpen: true, former });
-	const at = Math.max(FIRST_SECOND, state.reached);
+	const at = Math.max(state.low, state.reached);
 	const addsPastCards = selection.includePastBizCards && former?.includePastBizCards === false;
 	const current = addsPastCards ? (await newestPage(reader, at, LAST_SECOND)).records : records;
 	const ids = new Set(current.map(({ id }) => id));
