@@ -99,6 +99,16 @@ export const STORIES: Readonly<Record<string, History>> = {
 			population: { count: 20, over: 2_000, waiting: 0 },
 		},
 	),
+	'an edit shows past cards too where few are newer than Start From': story(
+		[
+			POLL,
+			{ do: 'add', count: 4, status: 3, late: 0 },
+			POLL,
+			{ do: 'edit', change: { includePastBizCards: true } },
+			POLL,
+		],
+		{ startFrom: 86_400, population: { count: 8, over: 30 * 86_400, waiting: 0 } },
+	),
 	'n8n is killed before it has taken a poll over, and after': story([
 		POLL,
 		ADD,

@@ -1,5 +1,5 @@
 import { catchAs, OutOfTime } from '../../shared';
-import { PageFailed, reachedBy } from './reader';
+import { PageFailed } from './reader';
 import type { Reader, SourcePage } from './reader';
 import { CLOCK_DIFFERENCE, FIRST_SECOND, LAST_SECOND, NEVER } from './state';
 import type { Selection } from './state';
@@ -12,11 +12,11 @@ import type { Selection } from './state';
 export async function activate(reader: Reader): Promise<void> {
 	const { startFrom, overlap, state } = reader.context;
 	const newest = await readNewest(reader);
-	const low = state.reached === NEVER ? FIRST_SECOND : Math.max(FIRST_SECOND, state.reached - overlap);
+	const low = Math.max(FIRST_SECOND, state.reached - overlap);
 	state.low = Math.max(low, startFrom ?? FIRST_SECOND);
 	state.cutoff = startFrom ?? low;
 	if (startFrom === undefined) {
-		expectOld(newest, reader);
+		await expectOld(newest, reader);
 	} else if (startFrom < low) {
 		state.left.push({ at: startFrom, to: low - 1, kind: 'past' });
 	}
@@ -52,63 +52,54 @@ export async function takeUpEdit(reader: Reader): Promise<void> {
 	// A single failure says nothing.
 	if (newest instanceof PageFailed) newest = await catchAs(readNewest(reader), PageFailed);
 	if (newest instanceof PageFailed) state.baselines.push({ until: local - CLOCK_DIFFERENCE, isOpen: true, former });
-	else if (selection.includePastBizCards && !former.includePastBizCards) await expectPast(newest, reader, former);
-	else expectOld(newest, reader, former);
+	else await expectOld(newest, reader, former);
 }
 
 /**
  * The newest records, all of them from a second on that enough records have shown, so that they fit a page; without
- * those that are ahead of the horizon where they fill one. A page may be empty by mistake, or begin with others than
- * the newest.
+ * those that are ahead of the horizon where they fill one. A page may begin with others than the newest.
  */
 async function readNewest(reader: Reader): Promise<SourcePage> {
-	const { state, horizon, local } = reader.context;
-	const ask = async (at: number, to: number, orderDirection: 'asc' | 'desc' = 'desc') => {
-		const page = await reader.page({ at, to }, orderDirection);
-		if (!page) throw new OutOfTime();
-		return page;
-	};
+	const { state, horizon } = reader.context;
 	let to = LAST_SECOND;
-	let newest = await ask(FIRST_SECOND, to);
-	if (newest.records.length === 0 && (await ask(FIRST_SECOND, to, 'asc')).records.length > 0)
-		newest = await ask(FIRST_SECOND, to);
-	if (newest.nextToken !== undefined && reachedBy(newest.records, horizon) === NEVER) {
+	let newest = await newestPage(reader, FIRST_SECOND, to);
+	reader.noteReached(newest.records);
+	if (newest.nextToken !== undefined && state.reached === NEVER) {
 		to = horizon;
-		newest = await ask(FIRST_SECOND, to);
+		newest = await newestPage(reader, FIRST_SECOND, to);
+		reader.noteReached(newest.records);
 	}
-	state.reachedAt = local;
-	state.reached = reachedBy(newest.records, horizon);
 	for (let from = NEVER; newest.nextToken !== undefined && state.reached > from;) {
 		from = state.reached;
-		newest = await ask(from, to);
-		state.reached = Math.max(from, reachedBy(newest.records, horizon));
+		newest = await newestPage(reader, from, to);
+		reader.noteReached(newest.records);
 	}
 	return newest;
 }
 
-/** What the newest records and the rest of this poll show was there before; later polls go by what was reached. */
-function expectOld({ records }: SourcePage, reader: Reader, former?: Selection): void {
-	const { state } = reader.context;
-	state.baselines.push({ until: LAST_SECOND, isOpen: true, former });
-	for (const record of records) if ((record.updated ?? state.low) >= state.low) reader.takeOne(record);
+/** One page from the end of a time range. It may be empty by mistake. */
+async function newestPage(reader: Reader, at: number, to: number): Promise<SourcePage> {
+	let page = await reader.page({ at, to }, 'desc');
+	if (page?.records.length === 0) page = await reader.page({ at, to }, 'desc');
+	if (!page) throw new OutOfTime();
+	return page;
 }
 
 /**
- * Where an edit shows past cards too: a card does not say that it is one, but the same page without them does. What
- * that leaves out was there before.
+ * What the newest records and the rest of this poll show was there before; later polls go by what was reached. Where an
+ * edit shows past cards too, a card does not say that it is one, but the same page without them does, as the rest of
+ * this poll is read: what that leaves out was there before.
  */
-async function expectPast(newest: SourcePage, reader: Reader, former: Selection): Promise<void> {
-	const { state, judge } = reader.context;
+async function expectOld({ records }: SourcePage, reader: Reader, former?: Selection): Promise<void> {
+	const { state, selection, judge } = reader.context;
 	state.baselines.push({ until: LAST_SECOND, isOpen: true, former });
-	const range = { at: Math.max(FIRST_SECOND, state.reached), to: LAST_SECOND };
-	// From here on this poll reads without past cards. A page may be empty by mistake.
-	let page = await reader.page(range, 'desc');
-	if (page?.records.length === 0) page = await reader.page(range, 'desc');
-	if (!page) throw new OutOfTime();
-	const current = new Set(page.records.map(({ id }) => id));
-	for (const record of newest.records) {
-		if ((record.updated ?? range.at) < range.at) continue;
-		if (current.has(record.id)) reader.takeOne(record);
+	const at = Math.max(state.low, state.reached);
+	const addsPastCards = selection.includePastBizCards && former?.includePastBizCards === false;
+	const current = addsPastCards ? (await newestPage(reader, at, LAST_SECOND)).records : records;
+	const ids = new Set(current.map(({ id }) => id));
+	for (const record of records) {
+		if ((record.updated ?? at) < at) continue;
+		if (ids.has(record.id)) reader.takeOne(record);
 		else judge.note(record);
 	}
 }

@@ -3,7 +3,7 @@ import { catchAs, OutOfTime } from '../../shared';
 import { activate, takeUpEdit } from './activation';
 import type { SourceRecord } from './content';
 import { Judge } from './judge';
-import { cut, PageFailed, PENDING_STATUS, reachedBy, Reader } from './reader';
+import { cut, PageFailed, PENDING_STATUS, Reader } from './reader';
 import type { PollContext, RecordSource } from './reader';
 import { TIMELESS } from './seen';
 import { CLOCK_DIFFERENCE, FIRST_SECOND, firstState, LAST_SECOND, NEVER } from './state';
@@ -64,6 +64,8 @@ const END = { at: LAST_SECOND, to: LAST_SECOND };
 
 const isPresent = ({ kind }: Range) => kind === 'present';
 
+const hasFailed = ({ kind }: Range) => kind === 'failed' || kind === 'hidden';
+
 /**
  * One poll: reads everything from the low watermark to the end, and emits what the seen window does not know. The rest
  * answers four questions, which docs/internals/trigger.md explains.
@@ -99,8 +101,6 @@ class Poll {
 		const pass = await this.currentPass();
 		await this.read('present');
 		if (!retries) await this.read('failed', 'past');
-		// Where all of it is left, at least the service answers.
-		if (reader.pages === 0) await reader.page(END, 'asc');
 		this.moveOn(pass);
 		state.seen = judge.seen.toText();
 		state.pending = [...judge.pending];
@@ -135,7 +135,7 @@ class Poll {
 		// What has been reached has to be known before a long reading: what shows late behind it would be lost.
 		const newest = await catchAs(this.reader.page({ at: FIRST_SECOND, to: horizon }, 'desc'), PageFailed);
 		if (!newest || newest instanceof PageFailed) return pass;
-		this.noteReached(newest.records);
+		this.reader.noteReached(newest.records);
 		return this.newPass();
 	}
 
@@ -143,7 +143,7 @@ class Poll {
 	private newPass(): Pass {
 		const { state, local } = this.context;
 		const others = state.left.filter((range) => !isPresent(range));
-		const failed = others.filter(({ kind }) => kind === 'failed' || kind === 'hidden').sort((a, b) => a.at - b.at);
+		const failed = others.filter(hasFailed).sort((a, b) => a.at - b.at);
 		const present: Range[] = [];
 		let at = state.low;
 		for (const range of [...failed, { at: LAST_SECOND + 1, to: LAST_SECOND + 1 }]) {
@@ -185,12 +185,6 @@ class Poll {
 		this.trouble = failed.reason;
 	}
 
-	private noteReached(records: readonly SourceRecord[]): void {
-		const { state, local, horizon } = this.context;
-		const second = reachedBy(records, horizon);
-		if (second > state.reached) Object.assign(state, { reached: second, reachedAt: local });
-	}
-
 	/** Moves the low watermark as far as the reading of the present has come, and forgets what lies below it. */
 	private moveOn(pass: Pass): void {
 		const { state, overlap, local, judge } = this.context;
@@ -201,8 +195,8 @@ class Poll {
 		// What has not moved for so long has nothing below it that could still show.
 		const isIdle = isOver && pass.local - state.reachedAt > overlap + CLOCK_DIFFERENCE;
 		const settled = isIdle ? pass.reached + 1 : pass.reached - overlap;
-		if (pass.reached !== NEVER) state.low = Math.max(state.low, Math.min(settled, ...present.map(({ at }) => at)));
-		this.noteReached([...this.reader.met.values()]);
+		state.low = Math.max(state.low, Math.min(settled, ...present.map(({ at }) => at)));
+		this.reader.noteReached(this.reader.met.values());
 		for (const baseline of state.baselines) {
 			if (baseline.until === LAST_SECOND) baseline.until = pass.reached;
 			if (isOver) baseline.isOpen = false;
@@ -236,7 +230,7 @@ class Poll {
 
 /** The earlier range first; of what has failed the wider one, since it may hold more that can be read. */
 function byUrgency(one: Range, other: Range): number {
-	if (one.kind === 'failed' || one.kind === 'hidden') return other.to - other.at - (one.to - one.at);
+	if (hasFailed(one)) return other.to - other.at - (one.to - one.at);
 	return one.at - other.at;
 }
 
@@ -244,7 +238,7 @@ function byUrgency(one: Range, other: Range): number {
 function divide(range: Range, horizon: number): Range[] {
 	const { at, to, kind } = range;
 	if (kind === 'waiting') return [{ at, to, kind }];
-	if (at === to) return [{ at, to, kind: kind === 'failed' || kind === 'hidden' ? 'hidden' : 'failed' }];
+	if (at === to) return [{ at, to, kind: hasFailed(range) ? 'hidden' : 'failed' }];
 	const isAhead = at <= horizon && to > horizon;
 	const [before, behind] = cut({ at, to, kind: 'failed' }, isAhead ? horizon : Math.floor((at + to) / 2));
 	return [before, isAhead ? { ...behind, kind } : behind];

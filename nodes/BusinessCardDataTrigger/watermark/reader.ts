@@ -57,12 +57,6 @@ function secondsOf(records: readonly SourceRecord[]): number[] {
 	return records.flatMap(({ updated }) => updated ?? []);
 }
 
-/** The newest believed second that enough records show; `NEVER` when they are too few. */
-export function reachedBy(records: readonly SourceRecord[], horizon: number): number {
-	const believed = secondsOf(records).filter((second) => second <= horizon);
-	return believed.sort((a, b) => b - a)[WITNESSES - 1] ?? NEVER;
-}
-
 /** What a page is asked for of. */
 type Asked = Omit<Range, 'kind'> & Partial<Range>;
 
@@ -167,6 +161,14 @@ export class Reader {
 		}
 	}
 
+	/** The newest believed second that enough of the records show has been reached. */
+	noteReached(records: Iterable<SourceRecord>): void {
+		const { state, horizon, local } = this.context;
+		const believed = secondsOf([...records]).filter((second) => second <= horizon);
+		const second = believed.sort((a, b) => b - a)[WITNESSES - 1] ?? NEVER;
+		if (second > state.reached) Object.assign(state, { reached: second, reachedAt: local });
+	}
+
 	/** Judges a record; false when it is new and does not fit the poll any longer. */
 	takeOne(record: SourceRecord): boolean {
 		const { judge, passes } = this.context;
@@ -177,8 +179,7 @@ export class Reader {
 		if (verdict === 'known') return true;
 		judge.note(record);
 		this.hasNews = true;
-		if (!isEmitted) return true;
-		this.emitted.push(record);
+		if (isEmitted) this.emitted.push(record);
 		return true;
 	}
 
