@@ -35,7 +35,6 @@ export function readCredential(data: ICredentialDataDecryptedObject): ServiceCre
 	const callsPerSecond = typeof rate === 'number' || /^\d*\.?\d+$/.test(textOf(rate)) ? Number(rate) : NaN;
 	const { href = '', origin, pathname, protocol, hostname = '' } = URL.canParse(address) ? new URL(address) : {};
 	const baseUrl = `${origin}${pathname}`.replace(/\/+$/, '');
-	const isPlain = href === `${origin}${pathname}`;
 	const isSafe = protocol === 'https:' || (protocol === 'http:' && LOOPBACK_HOST.test(hostname));
 	const version = API_VERSIONS.find((each) => baseUrl.endsWith(`/v${each}`));
 	const isKey = /^[A-Za-z0-9]{32}$/.test(apiKey);
@@ -46,7 +45,7 @@ export function readCredential(data: ICredentialDataDecryptedObject): ServiceCre
 		[address !== '', 'Base URL is empty: enter the address of the service'],
 		[href !== '', 'Base URL is not an address: it must look like https://cards.example.com'],
 		[isSafe, 'Base URL must start with https:// (http:// is accepted only for this machine)'],
-		[isPlain, 'Base URL must be the plain address of the service, without user, query or fragment'],
+		[href === `${origin}${pathname}`, 'Base URL must be the plain address of the service: no user, query or fragment'],
 		[version === undefined, `Base URL ends in /v${version}: remove it, because the node adds the version itself`],
 		[isKey, 'API Key must be exactly 32 letters and digits: copy it again from the settings of the service'],
 		[canBeHeader, 'App ID must not contain spaces, line breaks or special characters: copy it again'],
