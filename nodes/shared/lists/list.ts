@@ -89,7 +89,8 @@ export class List {
 	 */
 	takeDoubtful(): TokenStep[] {
 		const left = this.leftSeconds.splice(0);
-		const isDoubtful = ({ sign, start, to }: TokenStep) => left.some((at) => at * sign >= start && at * sign <= to);
+		// The second before the part is asked for with it.
+		const isDoubtful = ({ sign, start, to }: TokenStep) => left.some((at) => at * sign >= start - 1 && at * sign <= to);
 		const doubtful = [...this.tokenSteps].filter(isDoubtful).sort((a, b) => a.from - b.from || b.to - a.to);
 		for (const step of doubtful) this.tokenSteps.delete(step);
 		return doubtful.filter(({ to }, place) => !doubtful.slice(0, place).some((before) => before.to >= to));

@@ -73,13 +73,9 @@ export class Slice {
 	 * @throws NodeApiError for a list without end: a token that leads in a circle, or pages without records
 	 */
 	accept(page: ListPage): IDataObject[] {
-		const { list, sign, start, end } = this;
-		const taken = list.take(
-			page.records.filter((record) => {
-				const place = placeOf(record, sign) ?? start;
-				return place >= start && place <= end;
-			}),
-		);
+		const { list, sign } = this;
+		// Those of the seconds around it too: who knows where a record was knows what its leaving has moved.
+		const taken = list.take(page.records);
 		this.isBusy = false;
 		this.barrenPages = taken.length > 0 ? 0 : this.barrenPages + 1;
 		if (this.barrenPages > MAX_BARREN_PAGES + MAX_BARREN_READINGS * list.fruitfulPages) {
