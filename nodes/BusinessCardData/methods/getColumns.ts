@@ -33,13 +33,21 @@ function cardColumns(): ResourceMapperField[] {
 /** A column of a record, in the words of its table; a path is a text. */
 type Column = Pick<OrganizationField, 'name' | 'type' | 'values'>;
 
+/** What names a record in a sync, and nearly every directory has, comes first; the rest is for those who look for it. */
+const FIRST = ['UserId', 'UserName', 'Email', DEPARTMENT_PATH];
+
+function placeOf({ name }: Column): number {
+	return FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length;
+}
+
 /** The columns of a kind; a sync finds the ids of records by itself, and takes paths. */
 function columnsOf(kind: OrganizationRecordKind, isSync: boolean): Column[] {
 	// The service ignores what the removed column says.
 	const columns: Column[] = fieldsOf(kind).filter(({ type }) => type !== 'none');
 	if (!isSync) return columns;
 	const given = columns.filter(({ name }) => name !== 'TempId' && name !== 'UserUuid');
-	return [{ name: DEPARTMENT_PATH, type: 'string' }, ...given];
+	const path: Column = { name: DEPARTMENT_PATH, type: 'string' };
+	return [path, ...given].sort((one, other) => placeOf(one) - placeOf(other));
 }
 
 /** Numbers without a meaning are texts: n8n's editor fills a number with 0, and would reorder departments that way. */

@@ -267,7 +267,12 @@ describe('the columns that are offered', () => {
 		expect(await ids('check', 'department')).toEqual(departments);
 		for (const recordType of ['detect', '={{ $json.kind }}'])
 			expect(await ids('create', recordType)).toEqual([...new Set([...users, ...departments])]);
-		const inSync = (names: string[]) => ['DepartmentPath', ...names.filter((name) => !/^(TempId|UserUuid)$/.test(name))];
+		const first = (names: string[]) =>
+			['UserId', 'UserName', 'Email', 'DepartmentPath'].filter((name) => names.includes(name));
+		const inSync = (names: string[]) => {
+			const own = ['DepartmentPath', ...names.filter((name) => !/^(TempId|UserUuid)$/.test(name))];
+			return [...new Set([...first(own), ...own])];
+		};
 		expect(await ids('sync', 'user')).toEqual(inSync(users));
 		expect(await ids('sync', 'department')).toEqual(inSync(departments));
 		expect(await ids('sync', 'detect')).not.toContain('TempId');
