@@ -189,7 +189,7 @@ test.each(LACKING)(
 	async (name, version, versions) => {
 		const { items } = CASES[name] ?? {};
 		const { error } = await world.run(
-			{ ...namesOf(name), apiVersion: `={{ "${version}" }}`, importId: 'i', ...ALWAYS },
+			{ ...namesOf(name), apiVersion: `={{ "${version}" }}`, importId: 'i', ...ALWAYS, ...ONE_CARD },
 			items ? { items } : {},
 		);
 		expect(error?.name).toBe('NodeOperationError');
