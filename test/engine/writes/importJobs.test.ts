@@ -120,6 +120,13 @@ describe('waiting for the end', () => {
 		expect(callsOf(emulator, 'E13')).toHaveLength(1);
 	});
 
+	it('lasts as long as is set, also where the switch came as a text', async () => {
+		world.emulator.imports.pace = 'manual';
+		const parameters = create({ waitForCompletion: 'true', timeout: 1 });
+		const { message } = failureOf(await world.run(parameters, { items: JOB }));
+		expect(message).toContain(`The import ${reservedId()} did not end within 1 s`);
+	});
+
 	it('says that it was cancelled, with the ID of the import, and not that the time is over', async () => {
 		const { emulator } = world;
 		emulator.imports.pace = 'manual';
