@@ -103,7 +103,8 @@ test.each(FILES)('%s finds the credential by its name when it is imported as it 
 	for (const reference of references) expect(reference).toEqual(world.credential);
 });
 
-/** What this version of n8n can execute. */
-const executable = Object.keys(CHECKS).filter((file) => !chosenVersion.isFirst || !makesTable(readExample(file)));
-
-test.each(executable)('%s imports and executes', async (file) => await CHECKS[file]?.(file));
+for (const [file, check] of Object.entries(CHECKS)) {
+	// The first version of n8n has no data tables.
+	const isImpossible = chosenVersion.isFirst && makesTable(readExample(file));
+	(isImpossible ? test.skip : test)(`${file} imports and executes`, async () => await check(file));
+}
