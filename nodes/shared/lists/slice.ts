@@ -5,7 +5,7 @@ import type { List, PageRequest } from './list';
 import { PageRefused } from './page';
 import type { ListPage } from './page';
 import { step } from './step';
-import { around, placeOf, placesOf } from './timeRange';
+import { around, placesOf } from './timeRange';
 
 /** A page whose last two seconds fill more than this of it goes on by its token: they would all be shown once more. */
 const CROWD = 1 / 8;
