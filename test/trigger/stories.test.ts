@@ -28,14 +28,13 @@ it('more records without a readable time than a page holds, in a list without or
 	expect(findings.map(({ kind }) => kind)).toEqual(['costly']);
 });
 
-it('a past of more created cards than the trigger remembers for good is emitted to its end', async () => {
+it('a past of more created cards than the trigger remembers for good is emitted to its end, also one that changes', async () => {
 	const population = { count: 51_000, over: 29 * 86_400, waiting: 0 };
 	const world = { ...PLAIN_WORLD, event: 'businessCardCreated', pageSize: 3_000, maxRecords: 26_000 } as const;
-	const history = {
-		world: { ...world, startFrom: 30 * 86_400, population },
-		classes: [],
-		steps: [PLAIN_POLL, PLAIN_POLL],
-	};
+	// The present has been read by then, and the page of the past that had it not yet.
+	const change = { call: 4, deed: { do: 'change', pick: 90_000, late: 0 } } as const;
+	const steps = [PLAIN_POLL, { ...PLAIN_POLL, meanwhile: [change] }, PLAIN_POLL];
+	const history = { world: { ...world, startFrom: 30 * 86_400, population }, classes: [], steps };
 	const { findings, emitted } = await simulate(history, ours, { isShort: true });
 	expect([findings, emitted]).toEqual([[], 51_001]);
 });

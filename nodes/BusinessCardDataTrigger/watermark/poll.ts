@@ -64,7 +64,9 @@ const END = { at: LAST_SECOND, to: LAST_SECOND };
 
 const isPresent = ({ kind }: Range) => kind === 'present';
 
-const hasFailed = ({ kind }: Range) => kind === 'failed' || kind === 'hidden';
+const isHidden = ({ kind }: Range) => kind === 'hidden';
+
+const hasFailed = (range: Range) => range.kind === 'failed' || isHidden(range);
 
 /**
  * One poll: reads everything from the low watermark to the end, and emits what the seen window does not know. The rest
@@ -151,7 +153,7 @@ class Poll {
 			at = Math.max(at, range.to + 1);
 		}
 		state.left = [...others, ...present];
-		return (state.pass = { local, reached: state.reached, readsAll: others.length === 0 });
+		return (state.pass = { local, reached: state.reached, readsAll: others.every(isHidden) });
 	}
 
 	/** Reads ranges of some kinds, one kind after the other, as far as the poll goes. */
@@ -202,26 +204,26 @@ class Poll {
 			if (isOver) baseline.isOpen = false;
 		}
 		if (isOver) state.pass = undefined;
-		const isRead = isOver && pass.readsAll && state.left.length === 0;
-		const isHopeless = isOver && state.left.every(({ kind }) => kind === 'hidden') && judge.seen.count(() => true) > MANY;
+		const isRead = isOver && pass.readsAll && state.left.every(isHidden);
+		const isComplete = isRead && state.left.length === 0;
 		// A card may move from a range that is left into the present.
-		if (isRead || isHopeless) state.cutoff = Math.max(state.cutoff, state.low);
-		if (isRead) {
+		if (isComplete || (isRead && judge.seen.count(() => true) > MANY)) state.cutoff = Math.max(state.cutoff, state.low);
+		if (isComplete) {
 			for (const { updated = NEVER } of this.reader.met.values())
 				if (updated <= pass.local - CLOCK_DIFFERENCE) state.shown = Math.max(state.shown, updated);
 			state.baselines = state.baselines.filter(({ former, until }) => former && until >= state.low);
 		}
-		this.forget(isRead && pass.local === local);
+		this.forget(isComplete && pass.local === local);
 	}
 
-	/** @param isRead whether this poll has read all that there is */
-	private forget(isRead: boolean): void {
+	/** @param isComplete whether this poll has read all that there is */
+	private forget(isComplete: boolean): void {
 		const { state, isOnce, judge, horizon } = this.context;
 		const isLeft = (second: number) => state.left.some(({ at, to }) => second >= at && second <= to);
 		// A record may be hidden for a time; one without a readable time comes back as it was.
 		const hasManyTimeless = judge.seen.count((second) => second === TIMELESS) > MAX_TIMELESS;
 		judge.seen.forget((second, isMetAgain) => {
-			if (second === TIMELESS) return isRead && !isMetAgain && hasManyTimeless;
+			if (second === TIMELESS) return isComplete && !isMetAgain && hasManyTimeless;
 			return isOnce ? second < state.cutoff : second < state.low && !isLeft(second);
 		});
 		if (judge.seen.count((second) => second > horizon) > MAX_AHEAD) throw new TooMuchToRemember();

@@ -35,7 +35,9 @@ export class SeenWindow {
 
 	/** How many prints are kept for such seconds. */
 	count(isMeant: (second: number) => boolean): number {
-		return [...this.met.values()].flat().filter(({ second }) => isMeant(second)).length;
+		let count = 0;
+		for (const all of this.met.values()) for (const { second } of all) count += Number(isMeant(second));
+		return count;
 	}
 
 	/**

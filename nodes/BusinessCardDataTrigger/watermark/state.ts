@@ -49,7 +49,7 @@ export interface Pass {
 	local: number;
 	/** What the service had reached. */
 	reached: number;
-	/** Whether nothing else was left to read. */
+	/** Whether nothing else was left that can be read. */
 	readsAll: boolean;
 }
 
