@@ -58,7 +58,7 @@ export class Writes {
 	private readonly sent: Sent[] = [];
 
 	/** The items of the present try, by their places. */
-	private entries: Entry[] = [];
+	private readonly entries = new Map<number, Entry>();
 
 	private last: Promise<unknown> = Promise.resolve();
 
@@ -73,15 +73,18 @@ export class Writes {
 
 	/** Takes an item in, and gives what it gave; one that comes a second time begins another try. */
 	async take(place: number, prepare: Entry['prepare']): Promise<Items> {
-		if (this.entries[place]) this.entries = [];
+		if (this.entries.has(place)) this.entries.clear();
 		return await new Promise((resolve, reject) => {
 			const entry = { prepare, resolve, reject };
-			this.entries[place] = entry;
-			const come = Object.values(this.entries);
+			this.entries.set(place, entry);
 			// These do not wait for all: n8n keeps back an item whose expressions fail.
 			if (this.isEachByItself) this.last = this.last.then(async () => await checkThenSend([entry]));
-			else if (come.length === this.count) void checkThenSend(come);
+			else if (this.entries.size === this.count) void checkThenSend(this.inOrder());
 		});
+	}
+
+	private inOrder(): Entry[] {
+		return [...this.entries].sort(([one], [other]) => one - other).map(([, entry]) => entry);
 	}
 
 	get hasBegun(): boolean {
