@@ -65,11 +65,18 @@ export const PROPERTIES: INodeProperties[] = [
 	API_VERSION,
 ];
 
+/** What the panel calls the parameters of each operation; read once, because each item asks for it. */
+const LABELS = new Map(
+	[undefined, ...RESOURCES.flatMap(({ operations }) => operations)].map((operation) => {
+		return [operation, labelsOf([...CHOICES, API_VERSION, ...(operation?.fields ?? [])])];
+	}),
+);
+
 /** The operation that was chosen in the two lists, if there is such a one, and what the panel calls its parameters. */
 export function chosenOperation(functions: IExecuteSingleFunctions) {
 	const chosen = ['resource', 'operation'].map((list): unknown => functions.getNodeParameter(list, ''));
 	const [resource, name] = chosen;
 	const { operations = [] } = RESOURCES.find(({ value }) => value === resource) ?? {};
 	const operation = operations.find(({ value }) => value === name);
-	return { operation, chosen, labels: labelsOf([...CHOICES, API_VERSION, ...(operation?.fields ?? [])]) };
+	return { operation, chosen, labels: LABELS.get(operation) };
 }
