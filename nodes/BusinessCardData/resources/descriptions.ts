@@ -311,6 +311,28 @@ export const OUTPUT_FIELD: INodeProperties = {
 	hint: 'The name of the output binary field to put the file in',
 };
 
+/** How the columns of the input are used; the default is what a workflow without a choice does. */
+export const DATA_MODE: INodeProperties = {
+	displayName: 'Data Mode',
+	name: 'dataMode',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Map Input Columns',
+			value: 'mapColumns',
+			description: 'Map the columns of the input to the columns of the records. Empty values count as absent.',
+		},
+		{
+			name: 'Use Input as It Is',
+			value: 'defineBelow',
+			description: 'The input already uses the column names of the service',
+		},
+	],
+	default: 'defineBelow',
+	description: 'How to fill the columns of the records',
+};
+
 /**
  * The columns of the input and the fields that they fill; it shows where *Data Mode* asks for it. All operations share
  * the one field, because n8n evaluates every field of a node for every item: four of them would hold 10,000 items up

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { COLUMNS, OUTPUT_FIELD } from './descriptions';
+import { COLUMNS, DATA_MODE, OUTPUT_FIELD } from './descriptions';
 
 /* What the operations of users, departments, imports and a sync share. */
 
@@ -14,28 +14,6 @@ export const RECORD_TYPE: INodeProperties = {
 	],
 	default: 'detect',
 	description: 'The kind of record in the input items',
-};
-
-/** The default is what a workflow without a choice does. */
-export const DATA_MODE: INodeProperties = {
-	displayName: 'Data Mode',
-	name: 'dataMode',
-	type: 'options',
-	noDataExpression: true,
-	options: [
-		{
-			name: 'Map Input Columns',
-			value: 'mapColumns',
-			description: 'Map the columns of the input to the columns of the records. Empty values count as absent.',
-		},
-		{
-			name: 'Use Input as It Is',
-			value: 'defineBelow',
-			description: 'The input already uses the column names of the service',
-		},
-	],
-	default: 'defineBelow',
-	description: 'How to fill the columns of the records',
 };
 
 /** Whether a list of users or departments comes as items or as the file that the service gives. */

@@ -3,9 +3,8 @@ import { isObject, isRecord, ONLY_3_2 } from '../../../shared';
 import { cardPrepared } from '../../execution/cards/fields';
 import { answerOf } from '../../execution/run';
 import type { Run } from '../../execution/run';
-import { COLUMNS, OPTIONS } from '../descriptions';
+import { COLUMNS, DATA_MODE, OPTIONS } from '../descriptions';
 import type { Operation } from '../operation';
-import { DATA_MODE } from '../organizationRecords';
 import { ADDITIONAL_FIELDS, NAME_FIELDS } from './cardFields';
 
 /** Hidden and not shown by condition: a workflow that an API makes may not have the choice stored. */

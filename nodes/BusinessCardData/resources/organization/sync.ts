@@ -1,8 +1,8 @@
 import { ONLY_2_0 } from '../../../shared';
 import { Sync } from '../../execution/organization/sync';
-import { COLUMNS, OPTIONS } from '../descriptions';
+import { COLUMNS, DATA_MODE, OPTIONS } from '../descriptions';
 import type { Operation } from '../operation';
-import { COLUMN_ORDER, DATA_MODE, DELIMITER, ENCODING, INTERVAL, RECORD_TYPE, TIMEOUT } from '../organizationRecords';
+import { COLUMN_ORDER, DELIMITER, ENCODING, INTERVAL, RECORD_TYPE, TIMEOUT } from '../organizationRecords';
 
 /**
  * Makes the service's users and departments what the input items say (contract: organization.sync; spec: E11 to E16).
