@@ -22,6 +22,8 @@ export function projectionOf(fields: readonly string[], isSimple: boolean, simpl
 /** What most workflows need of a person's card. */
 const BUSINESS = ['lastName', 'firstName', 'departmentName', 'title', 'email', 'mobile', 'companyName', 'tel'];
 
+const ofPerson = onlyFields(['id']);
+const ofHeadCard = onlyFields(BUSINESS);
 const ofReport = onlyFields(['id', 'startDate', 'startTime', 'type', 'title', 'location', 'memo']);
 
 /** Company and name of each, in one text. */
@@ -46,8 +48,7 @@ function simpleReport(report: IDataObject): IDataObject {
 
 function simplePerson(person: IDataObject): IDataObject {
 	const card = person.headBizCard as IDataObject;
-	const ofCard = isObject(card) ? { headBizCardId: card.id, ...onlyFields(BUSINESS)(card) } : {};
-	return { ...onlyFields(['id'])(person), ...ofCard };
+	return { ...ofPerson(person), ...(isObject(card) ? { headBizCardId: card.id, ...ofHeadCard(card) } : {}) };
 }
 
 /** How wide records are cut down: at most ten fields, none of them a list or an object. */
