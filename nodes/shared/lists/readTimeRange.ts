@@ -69,7 +69,8 @@ class TimeRangeReader {
 		await this.readOtherEnd(main, first);
 		await this.goOn();
 		// In a list without order a change may hide from the tokens what the other end has shown.
-		list.take(this.otherEnd.filter(({ id }) => idText(id) !== undefined && !list.given.has(idText(id) ?? '')));
+		const isMissed = (id: string | undefined) => id !== undefined && !list.given.has(id);
+		list.take(this.otherEnd.filter((record) => isMissed(idText(record.id))));
 		const found = [...list.given.values()];
 		if (list.isSorted) found.sort((a, b) => (a.second - b.second) * sign || 0);
 		return found.map(({ record }) => record);
