@@ -91,8 +91,7 @@ async function run(functions: IPollFunctions, errorContext: ErrorContext, poll?:
 	const deadline = systemClock.now() + (hasBudget ? Math.max(budget - BUDGET_MARGIN_MS, budget / 2) : POLL_MS);
 	const client = await ServiceClient.open(functions, { errorContext, deadline });
 	if (!poll) return isTagged ? await taggedForTest(client, settings) : await newestForTest(client, settings);
-	const { origin, pathname } = new URL(client.credential.baseUrl);
-	const scope = JSON.stringify([...settings.scope, fingerprint(`${origin}${pathname.replace(/\/+$/, '')}`)]);
+	const scope = JSON.stringify([...settings.scope, fingerprint(client.credential.baseUrl)]);
 	const scheduler = !hasBudget ? 'plain' : budget < DURABLE_BELOW_MS ? 'durable' : 'budgeted';
 	const key = isTagged ? 'tagged' : 'watermark';
 	const newest = <S extends Counted>() => pollers.newest(poll, loadState<S>(poll.holder, key), scope, scheduler);
