@@ -27,16 +27,18 @@ const LOOK_FIRST =
 	'The request may have reached the service, so it was not sent again. Look in the service before you repeat it, or ' +
 	'the card, image or import may exist twice.';
 
+/** The errors of writes that may have been done all the same. */
+const UNCERTAIN = new WeakSet<Error>();
+
 /** Says of a write that failed that it may have been done all the same, so that nobody does it a second time. */
 export function uncertain(error: NodeApiError): NodeApiError {
 	error.description = joined([error.description ?? '', LOOK_FIRST], LINE_BREAK);
+	UNCERTAIN.add(error);
 	return error;
 }
 
-/** Whether what failed with this error may have been done all the same: it says so. */
-export function isUncertain(error: unknown): boolean {
-	return error instanceof NodeApiError && (error.description ?? '').includes(LOOK_FIRST);
-}
+/** Whether what failed with this error may have been done all the same. */
+export const isUncertain = (error: unknown) => error instanceof Error && UNCERTAIN.has(error);
 
 const UNREACHED = 'The service cannot be reached:';
 const RECONNECT = 'Check the Base URL in the credential and the connection, then try again.';
