@@ -19,9 +19,6 @@ export class ParameterError extends Error {
 	}
 }
 
-/** Thrown where a response is no use although it was a success; says why. */
-export class Unusable extends Error {}
-
 /** The error for one value that is wrong, with what to do. */
 export function fault(
 	parameter: string,

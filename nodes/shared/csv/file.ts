@@ -1,6 +1,5 @@
 import { parse } from 'csv-parse/sync';
 import type { Delimiter, Encoding } from '../api/versions';
-import { Unusable } from '../base/errors';
 import { decodeAs, isObject } from '../base/json';
 import { kindOfFile } from '../values/fileKinds';
 import { formatCount } from '../values/show';
@@ -15,7 +14,7 @@ export const DELIMITER_CHARACTERS: Readonly<Record<Delimiter, string>> = {
 };
 
 /** A CSV without the form of its records, in words. Rows are counted in records: line breaks may be quoted. */
-export class CsvFormatError extends Unusable {}
+export class CsvFormatError extends Error {}
 
 /**
  * The cells of a CSV of the service, whose charset and line ends (CR+LF, LF or CR) are unknown, without blank lines.
