@@ -6,10 +6,12 @@ import { furnish, REQUEST_CASES } from '../description/requestCases';
 import { loadedNode } from '../support/engine/supplies';
 import { worldPerTest } from '../support/engine/world';
 import { allFields } from '../support/panel';
+import { outputOf } from './writes/support';
 
 /**
  * The node is declarative: what goes over the wire is what n8n's routing makes of the description. Whoever changes the
- * method, the address or the place of a field in the built node changes the request.
+ * method, the address or the place of a field in the built node changes the request, and whoever changes
+ * `postReceive` changes the items.
  */
 
 const world = worldPerTest();
@@ -98,4 +100,19 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		if (operation === 'tag.getAll' && name === 'type') return;
 		expect(call?.query.filter(([key]) => former.includes(key))).toEqual([]);
 	});
+});
+
+const SHAPED = OPERATIONS.filter((operation) => optionOf(ownNode(), operation).routing?.output?.postReceive);
+
+const EVER = { updatedFrom: '2000-01-01', updatedTo: '2099-01-01', range: 'all' };
+
+test.each(SHAPED)('%s gives what its postReceive makes of the records', async (operation) => {
+	const node = ownNode();
+	const { output = {} } = optionOf(node, operation).routing ?? {};
+	output.postReceive = [async (items) => items.map(({ json }) => ({ json: { names: Object.keys(json) } }))];
+	const parameters = { ...namesOf(operation), ...REQUEST_CASES[operation]?.least, ...EVER, options: { simplify: true } };
+	const run = await world.run(parameters, { items: [{ json: {} }], type: node });
+	const id = operation === 'user.getAll' ? 'UserUuid' : 'id';
+	expect(outputOf(run)[0]).toEqual({ names: expect.arrayContaining([id]) });
+	expect(run.items[0]?.pairedItem).toEqual({ item: 0 });
 });

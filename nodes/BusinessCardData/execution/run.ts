@@ -21,8 +21,8 @@ export interface Run {
 /** Checks and completes what is sent of an item, once each of its values was read by its type. */
 export type Check = (given: Given, functions: IExecuteSingleFunctions) => void;
 
-/** Makes of the items that an operation gives those that come out. */
-export type Shape = (run: Run, items: INodeExecutionData[]) => INodeExecutionData[];
+/** n8n's `postReceive` as far as ours go: makes of the items that an operation gives those that come out. */
+export type Shape = (this: IExecuteSingleFunctions, items: INodeExecutionData[]) => Promise<INodeExecutionData[]>;
 
 /** Sends the one request of an item; one that writes not a second time. */
 export async function answerOf({ client, request, sent }: Run): Promise<ServiceResponse> {

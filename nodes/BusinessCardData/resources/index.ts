@@ -1,5 +1,6 @@
 import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 import { labelsOf } from '../../shared';
+import type { Labels } from '../../shared';
 import { create as createCard } from './businessCard/create';
 import { get as getCard } from './businessCard/get';
 import { getAll as getManyCards } from './businessCard/getAll';
@@ -10,7 +11,7 @@ import { uploadImage } from './businessCard/uploadImage';
 import { getAll as getManyDepartments } from './department/getAll';
 import { API_VERSION, COLUMNS } from './descriptions';
 import { operationProperty, resourceProperty, shownFields } from './operation';
-import type { Resource } from './operation';
+import type { Operation, Resource } from './operation';
 import { sync } from './organization/sync';
 import { check } from './organizationImport/check';
 import { create as createImport } from './organizationImport/create';
@@ -65,18 +66,15 @@ export const PROPERTIES: INodeProperties[] = [
 	API_VERSION,
 ];
 
-/** What the panel calls the parameters of each operation; read once, because each item asks for it. */
-const LABELS = new Map(
-	[undefined, ...RESOURCES.flatMap(({ operations }) => operations)].map((operation) => {
-		return [operation, labelsOf([...CHOICES, API_VERSION, ...(operation?.fields ?? [])])];
-	}),
-);
+/** What the panel calls the parameters of an operation. */
+export function labelsFor(operation?: Operation): Labels {
+	return labelsOf([...CHOICES, API_VERSION, ...(operation?.fields ?? [])]);
+}
 
-/** The operation that was chosen in the two lists, if there is such a one, and what the panel calls its parameters. */
+/** What was chosen in the two lists, and the operation, if there is such a one. */
 export function chosenOperation(functions: IExecuteSingleFunctions) {
 	const chosen = ['resource', 'operation'].map((list): unknown => functions.getNodeParameter(list, ''));
 	const [resource, name] = chosen;
 	const { operations = [] } = RESOURCES.find(({ value }) => value === resource) ?? {};
-	const operation = operations.find(({ value }) => value === name);
-	return { operation, chosen, labels: LABELS.get(operation) };
+	return { operation: operations.find(({ value }) => value === name), chosen };
 }

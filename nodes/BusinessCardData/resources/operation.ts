@@ -7,28 +7,37 @@ import type { Check, Run, Shape } from '../execution/run';
  * One operation of the node. Its file is all there is of it:
  * - `routing.request` has method and URL. A name in braces is filled with the value that a field sends under it.
  * - Each field says in its own `routing.send` where its value goes, under the service's name.
- * - `checks` complete the request when every value has been read by its type, `shapes` change what came.
+ * - `checks` complete the request when every value has been read by its type; `postReceive` changes what came.
  * - `execute` is for what none of these can say: files, all input items in one request, several calls.
  */
-export interface Operation extends Versioned, Omit<Endpoint, 'method'> {
+export interface Operation extends Versioned, Pick<Endpoint, 'response' | 'record'> {
 	readonly value: string;
 	readonly name: string;
 	/** In n8n's list of actions, and all that an AI agent is told of the tool, e.g. "Get many reports by update time". */
 	readonly action: string;
 	readonly description: string;
+	/** Set where the method does not tell it: GET reads, and POST writes. */
+	readonly effect?: Endpoint['effect'];
 	/** Set where all input items make one request, or one run. */
 	readonly takesAllItems?: true;
 	/** The direction of a list that is sorted by update, unless the request says another (spec: E1, E9). */
 	readonly defaultDirection?: 'asc' | 'desc';
-	readonly routing: { readonly request: { readonly method: 'GET' | 'POST'; readonly url: string } };
+	readonly routing: {
+		readonly request: { readonly method: Endpoint['method']; readonly url: string };
+		readonly output?: { readonly postReceive: Shape[] };
+	};
 	readonly checks?: readonly Check[];
-	readonly shapes?: readonly Shape[];
 	/** In the order of the panel; resource, operation and version are added to their conditions. */
 	readonly fields: readonly INodeProperties[];
 	/** Makes the calls of an operation that is more than one request, and gives its items. */
 	readonly execute?: (run: Run) => Promise<INodeExecutionData[]>;
 	/** For a write: checks what only code can check, before any item is sent, and gives what sends this one. */
 	readonly prepare?: (run: Run) => Promise<() => Promise<INodeExecutionData[]>>;
+}
+
+/** Whether the calls of an operation read or write. */
+export function effectOf({ effect, routing }: Operation): Endpoint['effect'] {
+	return effect ?? (routing.request.method === 'GET' ? 'read' : 'write');
 }
 
 /** What can be done with one kind of record. */

@@ -28,7 +28,6 @@ export const create: Operation = {
 	versions: ONLY_3_2,
 	response: 'record',
 	record: 'card',
-	effect: 'write',
 	routing: { request: { method: 'POST', url: '/bizCards' } },
 	checks: [cardPrepared],
 	fields: [

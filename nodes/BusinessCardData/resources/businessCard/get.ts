@@ -1,4 +1,4 @@
-import { ALL_VERSIONS, SIMPLIFIERS } from '../../../shared';
+import { ALL_VERSIONS } from '../../../shared';
 import { projected } from '../../execution/projection';
 import { BUSINESS_CARD, INCLUDE_TAGS, OPTIONS, SIMPLIFY } from '../descriptions';
 import type { Operation } from '../operation';
@@ -13,8 +13,9 @@ export const get: Operation = {
 	versions: ALL_VERSIONS,
 	response: 'record',
 	record: 'card',
-	effect: 'read',
-	routing: { request: { method: 'GET', url: '/bizCards/{businessCardId}' } },
-	shapes: [projected(SIMPLIFIERS.card)],
+	routing: {
+		request: { method: 'GET', url: '/bizCards/{businessCardId}' },
+		output: { postReceive: [projected('card')] },
+	},
 	fields: [BUSINESS_CARD, { ...OPTIONS, options: [INCLUDE_TAGS, SIMPLIFY] }],
 };

@@ -1,4 +1,4 @@
-import { ALL_VERSIONS, SIMPLIFIERS } from '../../../shared';
+import { ALL_VERSIONS } from '../../../shared';
 import { listCards } from '../../execution/cards/images';
 import { termChecked } from '../../execution/checks';
 import { projected } from '../../execution/projection';
@@ -14,11 +14,12 @@ export const getAll: Operation = {
 	versions: ALL_VERSIONS,
 	response: 'list',
 	record: 'card',
-	effect: 'read',
 	defaultDirection: 'asc',
-	routing: { request: { method: 'GET', url: '/bizCards' } },
+	routing: {
+		request: { method: 'GET', url: '/bizCards' },
+		output: { postReceive: [projected('card')] },
+	},
 	checks: [termChecked],
-	shapes: [projected(SIMPLIFIERS.card)],
 	fields: [
 		...TERM,
 		RANGE,

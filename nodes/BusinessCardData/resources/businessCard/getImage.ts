@@ -11,7 +11,6 @@ export const getImage: Operation = {
 	description: 'Download one side of a business card as a JPEG image',
 	versions: ALL_VERSIONS,
 	response: 'image',
-	effect: 'read',
 	routing: { request: { method: 'GET', url: '/bizCards/{businessCardId}/image' } },
 	fields: [
 		BUSINESS_CARD,

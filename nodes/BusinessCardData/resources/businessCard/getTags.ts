@@ -11,7 +11,6 @@ export const getTags: Operation = {
 	versions: ALL_VERSIONS,
 	response: 'list',
 	record: 'tag',
-	effect: 'read',
 	routing: { request: { method: 'GET', url: '/bizCards/{businessCardId}/tags' } },
 	fields: [BUSINESS_CARD, ...LIST_LENGTH],
 };

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { ALL_VERSIONS, SIMPLIFIERS } from '../../../shared';
+import { ALL_VERSIONS } from '../../../shared';
 import { listCards } from '../../execution/cards/images';
 import { filtersChecked } from '../../execution/checks';
 import { projected } from '../../execution/projection';
@@ -34,10 +34,11 @@ export const search: Operation = {
 	versions: ALL_VERSIONS,
 	response: 'list',
 	record: 'card',
-	effect: 'read',
-	routing: { request: { method: 'GET', url: '/bizCards/search' } },
+	routing: {
+		request: { method: 'GET', url: '/bizCards/search' },
+		output: { postReceive: [projected('card')] },
+	},
 	checks: [filtersChecked],
-	shapes: [projected(SIMPLIFIERS.card)],
 	fields: [
 		{
 			displayName: 'Filters',

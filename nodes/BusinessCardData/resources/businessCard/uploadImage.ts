@@ -17,7 +17,6 @@ export const uploadImage: Operation = {
 	description: 'Upload an image of a business card and digitize it. The service bills each digitization.',
 	versions: ONLY_3_2,
 	response: 'json',
-	effect: 'write',
 	routing: { request: { method: 'POST', url: '/bizCards/images' } },
 	checks: [imageFieldsPrepared],
 	fields: [

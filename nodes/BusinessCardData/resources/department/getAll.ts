@@ -12,7 +12,6 @@ export const getAll: Operation = {
 	description: 'Get all departments of the company. The user of the API key must be a system administrator.',
 	versions: UP_TO_2_5,
 	response: 'csv',
-	effect: 'read',
 	routing: { request: { method: 'GET', url: '/organization/departments' } },
 	fields: [...LIST_OUTPUT, { ...OPTIONS, options: [COLUMN_ORDER, DELIMITER] }],
 	execute: listOf('department'),

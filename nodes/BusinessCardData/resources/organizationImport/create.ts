@@ -19,7 +19,6 @@ export const create: Operation = {
 	// can be looked up there.
 	autoVersion: '2.0',
 	response: 'json',
-	effect: 'write',
 	takesAllItems: true,
 	routing: { request: { method: 'POST', url: '/organization/jobs' } },
 	fields: [

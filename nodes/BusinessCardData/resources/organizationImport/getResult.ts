@@ -11,7 +11,6 @@ export const getResult: Operation = {
 	description: 'Get the result of each record of a finished import',
 	versions: ONLY_2_0,
 	response: 'csv',
-	effect: 'read',
 	routing: { request: { method: 'GET', url: '/organization/jobs/{importId}/result' } },
 	fields: [IMPORT_ID],
 	execute: async (run) => (await new OrganizationService(run).result(run.request)).map((json) => ({ json })),

@@ -11,7 +11,6 @@ export const getStatus: Operation = {
 	description: 'Get the status of an import',
 	versions: ONLY_2_0,
 	response: 'json',
-	effect: 'read',
 	routing: { request: { method: 'GET', url: '/organization/jobs/{importId}' } },
 	fields: [IMPORT_ID],
 	execute: async (run) => {

@@ -1,4 +1,4 @@
-import { ALL_VERSIONS, SIMPLIFIERS } from '../../../shared';
+import { ALL_VERSIONS } from '../../../shared';
 import { projected } from '../../execution/projection';
 import { INCLUDE_TAGS, OPTIONS, PERSON, SIMPLIFY } from '../descriptions';
 import type { Operation } from '../operation';
@@ -12,8 +12,9 @@ export const get: Operation = {
 	versions: ALL_VERSIONS,
 	response: 'record',
 	record: 'person',
-	effect: 'read',
-	routing: { request: { method: 'GET', url: '/persons/{personId}' } },
-	shapes: [projected(SIMPLIFIERS.person)],
+	routing: {
+		request: { method: 'GET', url: '/persons/{personId}' },
+		output: { postReceive: [projected('person')] },
+	},
 	fields: [PERSON, { ...OPTIONS, options: [INCLUDE_TAGS, SIMPLIFY] }],
 };

@@ -1,4 +1,4 @@
-import { SINCE_2_5, SIMPLIFIERS } from '../../../shared';
+import { SINCE_2_5 } from '../../../shared';
 import { termChecked } from '../../execution/checks';
 import { projected } from '../../execution/projection';
 import { LIST_LENGTH, OPTIONS, RANGE, SIMPLIFY, sort, TERM } from '../descriptions';
@@ -13,11 +13,12 @@ export const getAll: Operation = {
 	description: 'Get the reports that were updated in a time range',
 	versions: SINCE_2_5,
 	response: 'list',
-	effect: 'read',
 	defaultDirection: 'desc',
-	routing: { request: { method: 'GET', url: '/reports' } },
+	routing: {
+		request: { method: 'GET', url: '/reports' },
+		output: { postReceive: [projected('report')] },
+	},
 	checks: [termChecked],
-	shapes: [projected(SIMPLIFIERS.report)],
 	fields: [
 		...TERM,
 		RANGE,

@@ -12,7 +12,6 @@ export const getAll: Operation = {
 	versions: UP_TO_2_5,
 	response: 'list',
 	record: 'tag',
-	effect: 'read',
 	routing: { request: { method: 'GET', url: '/tags' } },
 	checks: [allTagTypes],
 	fields: [

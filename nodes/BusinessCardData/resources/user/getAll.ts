@@ -1,4 +1,4 @@
-import { SIMPLIFIERS, UP_TO_2_5 } from '../../../shared';
+import { UP_TO_2_5 } from '../../../shared';
 import { listOf } from '../../execution/organization/import';
 import { projected } from '../../execution/projection';
 import { OPTIONS, SIMPLIFY } from '../descriptions';
@@ -13,9 +13,10 @@ export const getAll: Operation = {
 	description: 'Get all users of the company. The user of the API key must be a system administrator.',
 	versions: UP_TO_2_5,
 	response: 'csv',
-	effect: 'read',
-	routing: { request: { method: 'GET', url: '/organization/users' } },
-	shapes: [projected(SIMPLIFIERS.user)],
+	routing: {
+		request: { method: 'GET', url: '/organization/users' },
+		output: { postReceive: [projected('user')] },
+	},
 	fields: [
 		...LIST_OUTPUT,
 		{
