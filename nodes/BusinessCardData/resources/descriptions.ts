@@ -81,6 +81,17 @@ export const TAG: INodeProperties = {
 	routing: { send: { type: 'body', property: 'tagId' } },
 };
 
+/** Tags that a card may have, for filters. */
+export const TAGS: INodeProperties = {
+	displayName: 'Tag Names or IDs',
+	name: 'tagId',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getTags' },
+	default: [],
+	description:
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+};
+
 function bound(displayName: string, name: string, value: string, side: string, example: string): INodeProperties {
 	return {
 		displayName,

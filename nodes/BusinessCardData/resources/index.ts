@@ -46,23 +46,16 @@ export const RESOURCES: readonly Resource[] = [
 
 const CHOICES = [resourceProperty(RESOURCES), ...RESOURCES.map(operationProperty)];
 
-/** The fields of each operation, before the mapping of columns or behind it: all operations share that one. */
-function fieldsAround(part: 'before' | 'after'): INodeProperties[] {
-	return RESOURCES.flatMap((resource) =>
-		resource.operations.flatMap((operation) => {
-			const place = operation.fields.indexOf(COLUMNS);
-			const [start, end] = part === 'after' ? [place + 1, undefined] : [0, Math.max(place, 0)];
-			return shownFields(resource, operation, operation.fields.slice(start, end));
-		}),
-	);
-}
+const FIELDS = RESOURCES.flatMap((resource) =>
+	resource.operations.flatMap((operation) => shownFields(resource, operation)),
+);
 
-/** Everything that the panel shows, in its order; the version comes last (contract: Node). */
+/** Everything that the panel shows, in its order: the options stand behind the mapping, the version comes last. */
 export const PROPERTIES: INodeProperties[] = [
 	...CHOICES,
-	...fieldsAround('before'),
+	...FIELDS.filter(({ name }) => name !== 'options'),
 	COLUMNS,
-	...fieldsAround('after'),
+	...FIELDS.filter(({ name }) => name === 'options'),
 	API_VERSION,
 ];
 

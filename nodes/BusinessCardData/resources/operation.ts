@@ -2,6 +2,7 @@ import type { INodeProperties, INodeExecutionData } from 'n8n-workflow';
 import { API_VERSIONS, resolveVersion } from '../../shared';
 import type { Endpoint, Versioned, VersionChoice } from '../../shared';
 import type { Check, Run, Shape } from '../execution/run';
+import { COLUMNS } from './descriptions';
 
 /**
  * One operation of the node. Its file is all there is of it:
@@ -71,23 +72,18 @@ export function resourceProperty(resources: readonly Resource[]): INodePropertie
 
 /** The list of operations of one resource. */
 export function operationProperty({ value, operations }: Resource): INodeProperties {
-	const names = operations.map((operation) => operation.value);
-	const first = names.includes('getAll') ? 'getAll' : (names[0] ?? '');
+	const usual = operations.find((operation) => operation.value === 'getAll') ?? operations[0];
 	return {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [value] } },
-		options: operations.map((operation) => ({
-			name: operation.name,
-			value: operation.value,
-			action: operation.action,
-			description: operation.description,
-			routing: operation.routing,
-			displayOptions: { show: existing([operation]) },
-		})),
-		default: first,
+		options: operations.map((operation) => {
+			const { name, value: own, action, description, routing } = operation;
+			return { name, value: own, action, description, routing, displayOptions: { show: existing([operation]) } };
+		}),
+		default: usual?.value ?? '',
 	};
 }
 
@@ -101,19 +97,16 @@ export function keptWhole(field: INodeProperties): INodeProperties[] {
 }
 
 /**
- * Fields of an operation in the panel, with their whole conditions. The version has to stand last: n8n stops at the
+ * The fields of an operation in the panel, with their whole conditions, but for the mapping of columns, which operations
+ * share. The version has to stand last: n8n stops at the
  * first condition whose value is an expression and shows the field, so an expression there would show the fields of
  * every operation.
  */
-export function shownFields(
-	resource: Resource,
-	operation: Operation,
-	fields: readonly INodeProperties[],
-): INodeProperties[] {
+export function shownFields(resource: Resource, operation: Operation): INodeProperties[] {
 	const chosen = { resource: [resource.value], operation: [operation.value] };
-	return fields.flatMap((field) => {
+	return operation.fields.flatMap((field) => {
 		const { displayOptions } = field;
 		const show = { ...chosen, ...displayOptions?.show, ...existing([operation]) };
-		return keptWhole({ ...field, displayOptions: { ...displayOptions, show } });
+		return field === COLUMNS ? [] : keptWhole({ ...field, displayOptions: { ...displayOptions, show } });
 	});
 }

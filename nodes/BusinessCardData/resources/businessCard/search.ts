@@ -3,18 +3,22 @@ import { ALL_VERSIONS } from '../../../shared';
 import { listCards } from '../../execution/cards/images';
 import { filtersChecked } from '../../execution/checks';
 import { projected } from '../../execution/projection';
-import { CARD_CONTENT, CARD_OPTIONS, LIST_LENGTH, OPTIONS, RANGE, SHOWN_SINCE_2_5, sort, text } from '../descriptions';
+import {
+	CARD_CONTENT,
+	CARD_OPTIONS,
+	LIST_LENGTH,
+	OPTIONS,
+	RANGE,
+	SHOWN_SINCE_2_5,
+	sort,
+	TAGS,
+	text,
+} from '../descriptions';
 import type { Operation } from '../operation';
 
 const TAG_FILTER: INodeProperties = {
-	displayName: 'Tag Names or IDs',
-	name: 'tagId',
-	type: 'multiOptions',
+	...TAGS,
 	displayOptions: SHOWN_SINCE_2_5,
-	typeOptions: { loadOptionsMethod: 'getTags' },
-	default: [],
-	description:
-		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	routing: { send: { type: 'query', property: 'tagId' } },
 };
 
