@@ -1,17 +1,13 @@
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { BusinessCardData } from '../../nodes/BusinessCardData/BusinessCardData.node';
 import { RESOURCES } from '../../nodes/BusinessCardData/resources';
-import { effectOf } from '../../nodes/BusinessCardData/resources/operation';
 import { BusinessCardDataTrigger } from '../../nodes/BusinessCardDataTrigger/BusinessCardDataTrigger.node';
 
 export const NODE: INodeTypeDescription = new BusinessCardData().description;
 export const TRIGGER: INodeTypeDescription = new BusinessCardDataTrigger().description;
 
 const OPERATIONS = RESOURCES.flatMap((resource) =>
-	resource.operations.map((operation) => ({
-		operation: `${resource.value}.${operation.value}`,
-		effect: effectOf(operation),
-	})),
+	resource.operations.map(({ value, effect }) => ({ operation: `${resource.value}.${value}`, effect })),
 );
 
 /** The operations that the node offers, as `<resource>.<operation>`. */

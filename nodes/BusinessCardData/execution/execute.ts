@@ -18,8 +18,7 @@ import {
 } from '../../shared';
 import type { ErrorContext } from '../../shared';
 import { chosenOperation, labelsFor } from '../resources';
-import { effectOf } from '../resources/operation';
-import type { Operation } from '../resources/operation';
+import type { OfferedOperation } from '../resources/operation';
 import { inputItems } from './inputItems';
 import { listItems } from './lists';
 import { Given } from './parameters';
@@ -34,7 +33,7 @@ type RequestData = DeclarativeRestApiSettings.ResultOptions;
 /** One input item on its way through an operation; there is none where the node has no such operation. */
 interface Passage {
 	readonly functions: IExecutePaginationFunctions;
-	readonly operation?: Operation;
+	readonly operation?: OfferedOperation;
 	/** What was chosen in the two lists. */
 	readonly chosen: readonly unknown[];
 	readonly errorContext: ErrorContext;
@@ -109,7 +108,7 @@ export async function execute(
 	if (takesAllItems && itemIndex > 0) return [];
 	const errorContext = { node: this.getNode(), itemIndex: takesAllItems ? undefined : itemIndex };
 	const passage = { functions: this, operation, chosen, errorContext };
-	const isWrite = operation !== undefined && effectOf(operation) === 'write';
+	const isWrite = operation?.effect === 'write';
 	const writes = writesOf(this, isWrite, takesAllItems);
 	try {
 		return paired(passage, await writes.take(itemIndex, async (sent) => await checked(passage, requestData, sent)));

@@ -1,8 +1,7 @@
 import type { DeclarativeRestApiSettings, IDataObject, IExecuteSingleFunctions, IPollFunctions } from 'n8n-workflow';
 import { encodeId, fault, isApiVersion, queryPairs, resolveVersion, shownValue, versionText } from '../../shared';
 import type { ApiVersion, ServiceRequest, Versioned } from '../../shared';
-import { effectOf } from '../resources/operation';
-import type { Operation } from '../resources/operation';
+import type { OfferedOperation } from '../resources/operation';
 import type { Given } from './parameters';
 
 /**
@@ -40,16 +39,15 @@ function filledPath(url: string, query: IDataObject): string {
 /** The request that n8n's routing made of the description, as it goes over the wire. An id that is none is refused. */
 export function toServiceRequest(
 	{ method: verb, url = '' }: Partial<DeclarativeRestApiSettings.HttpRequestOptions>,
-	operation: Operation,
+	{ response, effect, record }: OfferedOperation,
 	version: ApiVersion,
 	{ query: given, body }: Given,
 ): ServiceRequest {
-	const { response, record } = operation;
 	const method = verb === 'POST' ? 'POST' : 'GET';
 	const query = { ...given };
 	const hasBody = Object.keys(body).length > 0;
 	return {
-		endpoint: { method, response, effect: effectOf(operation), record, namesRecord: url.includes('{') || undefined },
+		endpoint: { method, response, effect, record, namesRecord: url.includes('{') || undefined },
 		version,
 		path: filledPath(url, query),
 		query: queryPairs(query),

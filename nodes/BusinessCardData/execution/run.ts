@@ -1,13 +1,13 @@
 import type { IExecutePaginationFunctions, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { ApiVersion, ServiceClient, ServiceRequest, ServiceResponse } from '../../shared';
-import type { Operation } from '../resources/operation';
+import type { OfferedOperation } from '../resources/operation';
 import type { Given } from './parameters';
 import type { Sent } from './writes';
 
 /** Everything that an operation has at hand for one input item. */
 export interface Run {
 	readonly functions: IExecutePaginationFunctions;
-	readonly operation: Operation;
+	readonly operation: OfferedOperation;
 	readonly version: ApiVersion;
 	readonly client: ServiceClient;
 	/** What n8n's routing made of the description, checked and ready for the wire. */

@@ -10,7 +10,7 @@ import { search } from './businessCard/search';
 import { uploadImage } from './businessCard/uploadImage';
 import { getAll as getManyDepartments } from './department/getAll';
 import { API_VERSION, COLUMNS } from './descriptions';
-import { operationProperty, resourceProperty, shownFields } from './operation';
+import { operationProperty, resource, resourceProperty, shownFields } from './operation';
 import type { Operation, Resource } from './operation';
 import { sync } from './organization/sync';
 import { check } from './organizationImport/check';
@@ -22,33 +22,25 @@ import { getAll as getManyReports } from './report/getAll';
 import { getAll as getManyTags } from './tag/getAll';
 import { getAll as getManyUsers } from './user/getAll';
 
+const cards = { create: createCard, get: getCard, getImage, getAll: getManyCards, getTags, search, uploadImage };
+
 /**
  * Every resource of the node with its operations, in the order of its lists. An operation that is added is added here.
  */
 export const RESOURCES: readonly Resource[] = [
-	{
-		name: 'Business Card',
-		value: 'businessCard',
-		operations: [createCard, getCard, getImage, getManyCards, getTags, search, uploadImage],
-	},
-	{ name: 'Department', value: 'department', operations: [getManyDepartments] },
-	{ name: 'Organization', value: 'organization', operations: [sync] },
-	{
-		name: 'Organization Import',
-		value: 'organizationImport',
-		operations: [check, createImport, getResult, getStatus],
-	},
-	{ name: 'Person', value: 'person', operations: [getPerson] },
-	{ name: 'Report', value: 'report', operations: [getManyReports] },
-	{ name: 'Tag', value: 'tag', operations: [getManyTags] },
-	{ name: 'User', value: 'user', operations: [getManyUsers] },
+	resource('Business Card', 'businessCard', cards),
+	resource('Department', 'department', { getAll: getManyDepartments }),
+	resource('Organization', 'organization', { sync }),
+	resource('Organization Import', 'organizationImport', { check, create: createImport, getResult, getStatus }),
+	resource('Person', 'person', { get: getPerson }),
+	resource('Report', 'report', { getAll: getManyReports }),
+	resource('Tag', 'tag', { getAll: getManyTags }),
+	resource('User', 'user', { getAll: getManyUsers }),
 ];
 
 const CHOICES = [resourceProperty(RESOURCES), ...RESOURCES.map(operationProperty)];
 
-const FIELDS = RESOURCES.flatMap((resource) =>
-	resource.operations.flatMap((operation) => shownFields(resource, operation)),
-);
+const FIELDS = RESOURCES.flatMap((each) => each.operations.flatMap((operation) => shownFields(each, operation)));
 
 /** Everything that the panel shows, in its order: the options stand behind the mapping, the version comes last. */
 export const PROPERTIES: INodeProperties[] = [
@@ -67,7 +59,7 @@ export function labelsFor(operation?: Operation): Labels {
 /** What was chosen in the two lists, and the operation, if there is such a one. */
 export function chosenOperation(functions: IExecuteSingleFunctions) {
 	const chosen = ['resource', 'operation'].map((list): unknown => functions.getNodeParameter(list, ''));
-	const [resource, name] = chosen;
-	const { operations = [] } = RESOURCES.find(({ value }) => value === resource) ?? {};
+	const [resourceName, name] = chosen;
+	const { operations = [] } = RESOURCES.find(({ value }) => value === resourceName) ?? {};
 	return { operation: operations.find(({ value }) => value === name), chosen };
 }

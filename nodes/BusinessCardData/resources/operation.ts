@@ -11,8 +11,7 @@ import { COLUMNS } from './descriptions';
  * - `checks` complete the request when every value has been read by its type; `postReceive` changes what came.
  * - `execute` is for what none of these can say: files, all input items in one request, several calls.
  */
-export interface Operation extends Versioned, Pick<Endpoint, 'response' | 'record'> {
-	readonly value: string;
+export interface Operation extends Partial<Versioned>, Pick<Endpoint, 'response' | 'record'> {
 	readonly name: string;
 	/** In n8n's list of actions, and all that an AI agent is told of the tool, e.g. "Get many reports by update time". */
 	readonly action: string;
@@ -36,22 +35,33 @@ export interface Operation extends Versioned, Pick<Endpoint, 'response' | 'recor
 	readonly prepare?: (run: Run) => Promise<() => Promise<INodeExecutionData[]>>;
 }
 
-/** Whether the calls of an operation read or write. */
-export function effectOf({ effect, routing }: Operation): Endpoint['effect'] {
-	return effect ?? (routing.request.method === 'GET' ? 'read' : 'write');
+/** An operation as the node offers it, with what its file leaves out. */
+export interface OfferedOperation extends Operation {
+	readonly value: string;
+	readonly versions: Versioned['versions'];
+	readonly effect: Endpoint['effect'];
 }
 
 /** What can be done with one kind of record. */
 export interface Resource {
 	readonly value: string;
 	readonly name: string;
-	readonly operations: readonly Operation[];
+	readonly operations: readonly OfferedOperation[];
+}
+
+/** A resource with its operations by their values: each is in all versions, unless its file says otherwise. */
+export function resource(name: string, value: string, operations: Readonly<Record<string, Operation>>): Resource {
+	const offered = Object.entries(operations).map(([own, operation]): OfferedOperation => {
+		const effect = operation.routing.request.method === 'GET' ? 'read' : 'write';
+		return { value: own, versions: API_VERSIONS, effect, ...operation };
+	});
+	return { name, value, operations: offered };
 }
 
 const CHOICES: readonly VersionChoice[] = ['auto', ...API_VERSIONS];
 
 /** The choices of *API Version* under which one of some operations exists; no condition where that is under all. */
-function existing(operations: readonly Operation[]): { apiVersion?: VersionChoice[] } {
+function existing(operations: readonly OfferedOperation[]): { apiVersion?: VersionChoice[] } {
 	const apiVersion = CHOICES.filter((choice) => operations.some((operation) => resolveVersion(operation, choice)));
 	return apiVersion.length === CHOICES.length ? {} : { apiVersion };
 }
@@ -98,12 +108,11 @@ export function keptWhole(field: INodeProperties): INodeProperties[] {
 
 /**
  * The fields of an operation in the panel, with their whole conditions, but for the mapping of columns, which operations
- * share. The version has to stand last: n8n stops at the
- * first condition whose value is an expression and shows the field, so an expression there would show the fields of
- * every operation.
+ * share. The version has to stand last: n8n stops at the first condition whose value is an expression and shows the
+ * field, so an expression there would show the fields of every operation.
  */
-export function shownFields(resource: Resource, operation: Operation): INodeProperties[] {
-	const chosen = { resource: [resource.value], operation: [operation.value] };
+export function shownFields({ value }: Resource, operation: OfferedOperation): INodeProperties[] {
+	const chosen = { resource: [value], operation: [operation.value] };
 	return operation.fields.flatMap((field) => {
 		const { displayOptions } = field;
 		const show = { ...chosen, ...displayOptions?.show, ...existing([operation]) };

@@ -22,7 +22,6 @@ async function createCard(run: Run): Promise<INodeExecutionData[]> {
 /** A card from its fields (spec: E6). */
 export const create: Operation = {
 	name: 'Create',
-	value: 'create',
 	action: 'Create business card',
 	description: 'Create a business card from its fields',
 	versions: ONLY_3_2,

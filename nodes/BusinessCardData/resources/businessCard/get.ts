@@ -1,4 +1,3 @@
-import { ALL_VERSIONS } from '../../../shared';
 import { projected } from '../../execution/projection';
 import { BUSINESS_CARD, INCLUDE_TAGS, OPTIONS, SIMPLIFY } from '../descriptions';
 import type { Operation } from '../operation';
@@ -6,11 +5,9 @@ import type { Operation } from '../operation';
 /** One card (spec: E3). */
 export const get: Operation = {
 	name: 'Get',
-	value: 'get',
 	action: 'Get business card',
 	description:
 		'Get one business card. If it was merged into a later card of the same person, the later card is returned.',
-	versions: ALL_VERSIONS,
 	response: 'record',
 	record: 'card',
 	routing: {

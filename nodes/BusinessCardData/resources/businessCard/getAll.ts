@@ -1,4 +1,3 @@
-import { ALL_VERSIONS } from '../../../shared';
 import { listCards } from '../../execution/cards/images';
 import { termChecked } from '../../execution/checks';
 import { projected } from '../../execution/projection';
@@ -8,10 +7,8 @@ import type { Operation } from '../operation';
 /** Cards by time range (spec: E1). */
 export const getAll: Operation = {
 	name: 'Get Many',
-	value: 'getAll',
 	action: 'Get many business cards by update time',
 	description: 'Get the business cards that were updated in a time range',
-	versions: ALL_VERSIONS,
 	response: 'list',
 	record: 'card',
 	defaultDirection: 'asc',

@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { ALL_VERSIONS } from '../../../shared';
 import { listCards } from '../../execution/cards/images';
 import { filtersChecked } from '../../execution/checks';
 import { projected } from '../../execution/projection';
@@ -32,10 +31,8 @@ const TAG_FILTER_2_0: INodeProperties = {
 /** Cards by conditions (spec: E2). */
 export const search: Operation = {
 	name: 'Search',
-	value: 'search',
 	action: 'Search business cards',
 	description: 'Find business cards by company, name, email, phone or tag',
-	versions: ALL_VERSIONS,
 	response: 'list',
 	record: 'card',
 	routing: {

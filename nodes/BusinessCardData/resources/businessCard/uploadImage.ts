@@ -12,7 +12,6 @@ const LANGUAGES: readonly string[] =
 /** The picture of a card, to be digitized (spec: E7). */
 export const uploadImage: Operation = {
 	name: 'Upload Image',
-	value: 'uploadImage',
 	action: 'Upload image of business card',
 	description: 'Upload an image of a business card and digitize it. The service bills each digitization.',
 	versions: ONLY_3_2,

@@ -7,7 +7,6 @@ import { COLUMN_ORDER, DELIMITER, LIST_OUTPUT } from '../organizationRecords';
 /** Departments of the company (spec: E12). */
 export const getAll: Operation = {
 	name: 'Get Many',
-	value: 'getAll',
 	action: 'Get many departments',
 	description: 'Get all departments of the company. The user of the API key must be a system administrator.',
 	versions: UP_TO_2_5,

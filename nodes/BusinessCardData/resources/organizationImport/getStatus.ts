@@ -6,7 +6,6 @@ import type { Operation } from '../operation';
 /** How far an import has come (spec: E15). */
 export const getStatus: Operation = {
 	name: 'Get Status',
-	value: 'getStatus',
 	action: 'Get status of organization import',
 	description: 'Get the status of an import',
 	versions: ONLY_2_0,

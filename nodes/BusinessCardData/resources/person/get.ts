@@ -1,4 +1,3 @@
-import { ALL_VERSIONS } from '../../../shared';
 import { projected } from '../../execution/projection';
 import { INCLUDE_TAGS, OPTIONS, PERSON, SIMPLIFY } from '../descriptions';
 import type { Operation } from '../operation';
@@ -6,10 +5,8 @@ import type { Operation } from '../operation';
 /** A person: the cards of one person brought together (spec: E8). */
 export const get: Operation = {
 	name: 'Get',
-	value: 'get',
 	action: 'Get person with latest business card',
 	description: 'Get a person with their latest business card',
-	versions: ALL_VERSIONS,
 	response: 'record',
 	record: 'person',
 	routing: {

@@ -8,7 +8,6 @@ import { CATEGORY, REPORT_FIELDS, REPORT_TYPE } from './fields';
 /** Reports of meetings, calls, emails and card exchanges (spec: E9). */
 export const getAll: Operation = {
 	name: 'Get Many',
-	value: 'getAll',
 	action: 'Get many reports by update time',
 	description: 'Get the reports that were updated in a time range',
 	versions: SINCE_2_5,

@@ -6,7 +6,6 @@ import type { Operation } from '../operation';
 /** Tags (spec: E10). */
 export const getAll: Operation = {
 	name: 'Get Many',
-	value: 'getAll',
 	action: 'Get many tags',
 	description: 'Get the tags that can be linked to business cards',
 	versions: UP_TO_2_5,

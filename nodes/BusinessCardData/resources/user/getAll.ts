@@ -8,7 +8,6 @@ import { COLUMN_ORDER, DELIMITER, LIST_OUTPUT } from '../organizationRecords';
 /** Users of the company (spec: E11). */
 export const getAll: Operation = {
 	name: 'Get Many',
-	value: 'getAll',
 	action: 'Get many users',
 	description: 'Get all users of the company. The user of the API key must be a system administrator.',
 	versions: UP_TO_2_5,
