@@ -1,13 +1,21 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { directionByUpdate, readRecords, readTimeRange } from '../../shared';
-import type { Run } from './run';
+import { directionByUpdate, fault, readRecords, readTimeRange } from '../../shared';
+import type { Check, Run } from './run';
 
 /**
  * n8n's routing engine passes the items of one input item on as the arguments of one call, and JavaScript takes about
  * 120,000 of them: more would end in a stack overflow, without a word of what was too much.
  */
 const MAX_ITEMS = 100_000;
+
+/** `updatedFrom` and `updatedTo` are the only pair that can contradict each other (spec: E1, E9). */
+export const termChecked: Check = ({ query }) => {
+	const [from, to] = [String(query.updatedFrom), String(query.updatedTo)];
+	if (Date.parse(from) > Date.parse(to)) {
+		throw fault('updatedFrom', `updatedFrom (${from}) is after updatedTo (${to})`, 'swap the two.');
+	}
+};
 
 /** Reads a list: one item per record, in the service's order, none twice (contract: Outputs). */
 export async function listItems(run: Run): Promise<INodeExecutionData[]> {

@@ -1,5 +1,5 @@
 import { listCards } from '../../execution/cards/images';
-import { termChecked } from '../../execution/checks';
+import { termChecked } from '../../execution/lists';
 import { projected } from '../../execution/projection';
 import { CARD_CONTENT, CARD_OPTIONS, LIST_LENGTH, OPTIONS, RANGE, sort, TERM } from '../descriptions';
 import type { Operation } from '../operation';

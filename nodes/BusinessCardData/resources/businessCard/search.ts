@@ -1,7 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { fault } from '../../../shared';
 import { listCards } from '../../execution/cards/images';
-import { filtersChecked } from '../../execution/checks';
 import { projected } from '../../execution/projection';
+import type { Check } from '../../execution/run';
 import {
 	CARD_CONTENT,
 	CARD_OPTIONS,
@@ -26,6 +27,22 @@ const TAG_FILTER_2_0: INodeProperties = {
 	...TAG_FILTER,
 	displayOptions: { show: { '/apiVersion': ['2.0'] } },
 	routing: { send: { type: 'query', property: 'tagId[]', propertyInDotNotation: false } },
+};
+
+/**
+ * Refuses filters that turned out blank: the search would give cards that nobody asked for, in the end every card, and
+ * what follows would take the first of them for the one that was meant.
+ */
+const filtersChecked: Check = ({ values, blanks }) => {
+	const [first] = blanks.filters ?? [];
+	const { filters, options } = values as Record<string, IDataObject>;
+	const isIgnored = options?.ignoreBlankFilters === true && Object.keys(filters ?? {}).length > 0;
+	if (first === undefined || isIgnored) return;
+	const causes = [
+		'With a blank filter, the search would return cards that you did not ask for.',
+		'The option Ignore Blank Filters skips blank filters as long as one filter has a value.',
+	];
+	throw fault(first, `${first} is blank`, 'correct its expression, or remove the filter.', { causes });
 };
 
 /** Cards by conditions (spec: E2). */

@@ -1,5 +1,5 @@
 import { SINCE_2_5 } from '../../../shared';
-import { termChecked } from '../../execution/checks';
+import { termChecked } from '../../execution/lists';
 import { projected } from '../../execution/projection';
 import { LIST_LENGTH, OPTIONS, RANGE, SIMPLIFY, sort, TERM } from '../descriptions';
 import type { Operation } from '../operation';
