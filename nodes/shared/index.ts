@@ -1,8 +1,7 @@
-/**
- * What both nodes and the credential stand on, without any of n8n's interface in it. It is built into one file that
- * all of them load: one process has one limiter, whichever node makes the call.
+/*
+ * What both nodes and the credential stand on. It is built into one file that all of them load, so that one process has
+ * one limiter, whichever node makes the call.
  */
-export * from './fields/rules';
 export * from './cards/fields';
 export * from './values/show';
 export * from './values/readers';
@@ -12,7 +11,6 @@ export * from './base/clock';
 export { ColumnNames } from './values/columnNames';
 export * from './http/credential';
 export { businessCardDataApiTest } from './http/credentialTest';
-export * from './csv/encoding';
 export * from './csv/file';
 export * from './values/dateTime';
 export * from './http/errors';
@@ -22,8 +20,6 @@ export * from './base/errors';
 export * from './cards/jpeg';
 export * from './base/json';
 export * from './base/labels';
-export * from './limiter/limiter';
-export * from './limiter/pace';
 export * from './lists/page';
 export * from './organization/plan/plan';
 export * from './organization/plan/types';

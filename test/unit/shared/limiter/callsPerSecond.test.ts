@@ -1,4 +1,4 @@
-import { Limiter } from '../../../../nodes/shared';
+import { Limiter } from '../../../../nodes/shared/limiter/limiter';
 import { mostIn } from '../../mostIn';
 import { VirtualTime } from '../../virtualTime';
 

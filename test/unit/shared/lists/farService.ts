@@ -1,11 +1,11 @@
 import {
-	Limiter,
 	readRecords,
 	readTimeRange,
 	type ListService as ReadService,
 	type ServiceRequest,
 	type ServiceResponse,
 } from '../../../../nodes/shared';
+import { Limiter } from '../../../../nodes/shared/limiter/limiter';
 import { DEFAULT_RATE_LIMIT, RateLimiter } from '../../../emulator/rateLimit';
 import { Random } from '../../../emulator/seed/random';
 import { VirtualTime } from '../../virtualTime';
