@@ -19,8 +19,8 @@ import {
 import type { ErrorContext } from '../../shared';
 import { chosenOperation, labelsFor } from '../resources';
 import type { OfferedOperation } from '../resources/operation';
+import { listRecords } from './cards/images';
 import { inputItems } from './inputItems';
-import { listItems } from './lists';
 import { Given } from './parameters';
 import { toServiceRequest, versionOf } from './request';
 import { answerOf } from './run';
@@ -42,7 +42,7 @@ interface Passage {
 /** Makes the calls of an operation that has no code of its own: a list, or one request. */
 async function sendRouted(run: Run): Promise<INodeExecutionData[]> {
 	const { response, effect } = run.request.endpoint;
-	if (response === 'list') return await listItems(run);
+	if (response === 'list') return await listRecords(run);
 	const { json } = await answerOf(run);
 	if (response === 'record' && !isRecord(json)) {
 		throw run.client.unusable('The service sent a response without the requested record', effect);

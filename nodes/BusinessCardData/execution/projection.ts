@@ -9,9 +9,10 @@ import type { Shape } from './run';
  */
 export function projected(kind: keyof typeof SIMPLIFIERS): Shape {
 	return async function (items) {
-		const { fields = '', simplify } = this.getNodeParameter('options', {}) as Record<string, unknown>;
+		const { fields, simplify } = this.getNodeParameter('options', {}) as Record<string, unknown>;
 		const isSimple = isBlank(simplify) ? isTool(this.getNode()) : readSwitch('simplify', simplify);
-		const projection = projectionOf(readList('fields', fields), isSimple, SIMPLIFIERS[kind]);
+		const names = isBlank(fields) ? [] : readList('fields', fields);
+		const projection = projectionOf(names, isSimple, SIMPLIFIERS[kind]);
 		return items.map((item) => ({ ...item, json: projection(item.json) }));
 	};
 }

@@ -82,7 +82,7 @@ export function resourceProperty(resources: readonly Resource[]): INodePropertie
 
 /** The list of operations of one resource. */
 export function operationProperty({ value, operations }: Resource): INodeProperties {
-	const usual = operations.find((operation) => operation.value === 'getAll') ?? operations[0];
+	const first = (operations.find((operation) => operation.value === 'getAll') ?? operations[0])?.value;
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -93,7 +93,7 @@ export function operationProperty({ value, operations }: Resource): INodePropert
 			const { name, value: own, action, description, routing } = operation;
 			return { name, value: own, action, description, routing, displayOptions: { show: existing([operation]) } };
 		}),
-		default: usual?.value ?? '',
+		default: first,
 	};
 }
 

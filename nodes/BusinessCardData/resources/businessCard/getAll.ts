@@ -1,4 +1,3 @@
-import { listCards } from '../../execution/cards/images';
 import { termChecked } from '../../execution/lists';
 import { projected } from '../../execution/projection';
 import { CARD_CONTENT, CARD_OPTIONS, LIST_LENGTH, OPTIONS, RANGE, sort, TERM } from '../descriptions';
@@ -24,5 +23,4 @@ export const getAll: Operation = {
 		sort('updatedAt', 'asc'),
 		{ ...OPTIONS, options: [...CARD_OPTIONS, ...CARD_CONTENT] },
 	],
-	execute: listCards,
 };

@@ -1,6 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { fault } from '../../../shared';
-import { listCards } from '../../execution/cards/images';
 import { projected } from '../../execution/projection';
 import type { Check } from '../../execution/run';
 import {
@@ -94,5 +93,4 @@ export const search: Operation = {
 			],
 		},
 	],
-	execute: listCards,
 };
