@@ -164,8 +164,7 @@ export class Emulator {
 		this.organization.add(kind, cells, personId);
 
 	/** The departments or users in force, by id. */
-	organizationRecords = (kind: RecordKind): ReadonlyMap<string, OrganizationRecord> =>
-		this.organization.directory.of(kind);
+	organizationRecords = (kind: RecordKind): ReadonlyMap<string, OrganizationRecord> => this.organization.directory[kind];
 }
 
 /** Starts an emulator of the service (spec: the whole of it). @returns the running emulator; end it with `close()` */
