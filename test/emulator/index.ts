@@ -21,7 +21,6 @@ export { API_VERSIONS, ENDPOINTS, type ApiVersion, type EndpointId, type Endpoin
 export type { FaultBook, FaultKind, FaultScript } from './faults';
 export { DEPARTMENT_COLUMNS, USER_COLUMNS, type RecordKind } from './organization/columns';
 export type { OrganizationRecord } from './organization/directory';
-export type { ImportJob, ImportJobs } from './organization/jobs';
 export type * from './records';
 export { seedCompany } from './seed';
 export type { CallPart, CallRecord, Violation } from './server';
@@ -56,7 +55,7 @@ export class Emulator {
 	readonly company: Company;
 	readonly organization: Organization;
 	readonly importer: Importer;
-	/** Reserved, running and finished imports, and how fast they come along. */
+	/** Reserved, running and finished imports, and how they come along. */
 	readonly imports: ImportJobs;
 	readonly images = new CardImages();
 	readonly pager = new Pager();
@@ -89,7 +88,7 @@ export class Emulator {
 		this.company = new Company(clock);
 		this.organization = new Organization(this.company);
 		this.importer = new Importer(this.organization, clock, this.switches);
-		this.imports = new ImportJobs(this.importer, this.organization, clock);
+		this.imports = new ImportJobs(this.importer, this.organization);
 		this.user = this.addUser({ apiKey: API_KEY, role: 'admin', name: '管理 太郎', email: 'admin@example.co.jp' });
 		this.company.defaultOwnerId = this.user.id;
 		// Every answer that is kept back listens for it, and there may be many at once.
