@@ -9,7 +9,7 @@ import { Organization, type OrganizationRecord } from './organization/directory'
 import { Importer } from './organization/importer';
 import { ImportJobs } from './organization/jobs';
 import { Pager } from './pager';
-import { DEFAULT_RATE_LIMIT, RateLimiter, type RateLimit } from './rateLimit';
+import { RateLimiter } from './rateLimit';
 import type { BizCardRecord, CardInput, EmulatorUser, UserInput } from './records';
 import { inventContact } from './seed/invent';
 import { Random } from './seed/random';
@@ -30,8 +30,8 @@ export { DEFAULT_SWITCHES, SWITCH_VALUES, type Switches } from './switches';
 export interface EmulatorOptions {
 	/** The service's own time; the wall clock by default. */
 	readonly clock?: EmulatorClock;
-	/** Calls per key and window, 10 per second by default; false for no limit. */
-	readonly rateLimit?: RateLimit | false;
+	/** Whether a key has ten calls a second, as by default, or any number. */
+	readonly rateLimit?: boolean;
 	/** What the pace of the calls is measured with, and latency passes by; the machine's monotonic time by default. */
 	readonly pace?: EmulatorPace;
 	readonly switches?: Partial<Switches>;
@@ -66,7 +66,7 @@ export class Emulator {
 	readonly faults = new FaultBook();
 	/** Added before every answer. */
 	latencyMs = 0;
-	readonly rateLimit: RateLimit | false;
+	readonly rateLimit: boolean;
 	readonly limiter = new RateLimiter();
 	refusedByRateLimit = 0;
 	/** Every call since the start or the last clearLog, in order of arrival. */
@@ -80,7 +80,7 @@ export class Emulator {
 	readonly closing = this.ending.signal;
 	private readonly http = serverOf(this);
 
-	constructor({ clock = Date, switches = {}, rateLimit = DEFAULT_RATE_LIMIT, pace = machinePace }: EmulatorOptions) {
+	constructor({ clock = Date, switches = {}, rateLimit = true, pace = machinePace }: EmulatorOptions) {
 		this.clock = clock;
 		this.pace = pace;
 		this.rateLimit = rateLimit;

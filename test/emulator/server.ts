@@ -81,7 +81,7 @@ async function serve(emulator: Emulator, request: IncomingMessage, response: Ser
 	// The spec knows no common response header.
 	response.sendDate = false;
 	const key = call.headers['x-service-api-key'] ?? '';
-	const early = rateLimit && emulator.users.has(key) && limiter.take(key, call.arrivedAt, rateLimit);
+	const early = rateLimit && emulator.users.has(key) && limiter.take(key, call.arrivedAt);
 	if (early) emulator.refusedByRateLimit += 1;
 	await readBody(request, call);
 	if (latencyMs > 0) await pace.sleep(latencyMs, closing);

@@ -53,7 +53,7 @@ test('only administrators read the organization, and a key without permission no
 
 test('eleven calls in a second are one too many; the allowance is counted for each key', async () => {
 	await emulator.close();
-	await begin({ rateLimit: undefined, pace: { now: () => 0, sleep: async () => undefined } });
+	await begin({ rateLimit: true, pace: { now: () => 0, sleep: async () => undefined } });
 	for (let call = 0; call < 10; call += 1) expect((await client.get('/v2.0/tags')).status).toBe(200);
 	const { status, json } = await client.get('/v2.0/tags');
 	expect([status, ...json.error]).toEqual([429, { Code: 'too_many_request', access_count: 11, retry_after: 1 }]);
