@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { machinePace, type EmulatorClock, type EmulatorPace } from './clock';
 import { Company } from './company';
 import { FaultBook } from './faults';
-import { CardImages, type CardImage, type CardSide } from './images';
+import { CardImages, type CardSide } from './images';
 import type { RecordKind } from './organization/columns';
 import { Organization, type OrganizationRecord } from './organization/directory';
 import { Importer } from './organization/importer';
@@ -144,8 +144,8 @@ export class Emulator {
 	readonly changeReport: Company['changeReport'] = (...given) => this.company.changeReport(...given);
 	readonly deleteReport: Company['deleteReport'] = (id) => this.company.deleteReport(id);
 
-	/** A JPEG, null for none, or 'drawn' for a picture of the card. */
-	setImage = (cardId: string, side: CardSide, image: CardImage): void => this.images.set(cardId, side, image);
+	/** Gives a side of a card a JPEG, or takes it away. */
+	setImage = (cardId: string, side: CardSide, image: Buffer | null): void => this.images.set(cardId, side, image);
 
 	/** Ends a card's data entry; what is not given is read off the imagined card. */
 	completeDigitization(cardId: string, fields: CardInput = {}): BizCardRecord {
