@@ -17,8 +17,8 @@ import { serverOf, type CallRecord, type Violation } from './server';
 import { DEFAULT_SWITCHES, type Switches } from './switches';
 
 export { ManualClock, type EmulatorClock, type EmulatorPace } from './clock';
-export { API_VERSIONS, ENDPOINTS, type ApiVersion, type EndpointId, type EndpointSpec } from './endpoints';
-export type { FaultBook, FaultKind, FaultScript } from './faults';
+export { ENDPOINTS, type ApiVersion, type EndpointId } from './endpoints';
+export type { FaultScript } from './faults';
 export { DEPARTMENT_COLUMNS, USER_COLUMNS, type RecordKind } from './organization/columns';
 export type { OrganizationRecord } from './organization/directory';
 export type * from './records';
