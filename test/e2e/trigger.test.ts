@@ -105,12 +105,25 @@ const SCENES: Readonly<Record<string, () => Promise<void>>> = {
 		changeCards(6, -8);
 		await world.client.activate(workflowId);
 	},
-	'it is published while a poll runs': async () => {
+	'it is edited and published while a poll runs': async () => {
 		world.emulator.latencyMs = 1_500;
 		addCards(3);
 		await calls(1);
+		await world.client.saveNodes(workflowId, ([trigger]) =>
+			Object.assign(trigger?.parameters ?? {}, { options: { overlap: 600 } }),
+		);
 		await world.client.activate(workflowId);
 		world.emulator.latencyMs = 0;
+	},
+	'a copy of it is imported, which puts out what is new from then on': async () => {
+		const { client } = world;
+		const { name, nodes, connections } = await client.getWorkflow(workflowId);
+		const { id } = await client.createWorkflow({ name, nodes, connections });
+		await client.activate(id);
+		addCards(3);
+		await world.until('the cards to come out of the copy', async () => (await received(id)).length >= 3 || undefined);
+		await client.deactivate(id);
+		expect((await received(id)).sort()).toEqual(cardIds.slice(-3).sort());
 	},
 	'n8n is stopped in good order and started while the service is down': async () => {
 		await world.n8n.stop();
