@@ -6,7 +6,7 @@ import {
 	type ServiceRequest,
 	type ServiceResponse,
 } from '../../../../nodes/shared';
-import { DEFAULT_RATE_LIMIT, RateLimiter } from '../../../emulator/rateLimit';
+import { RateLimiter } from '../../../emulator/rateLimit';
 import { Random } from '../../../emulator/seed/random';
 import { VirtualTime } from '../../virtualTime';
 import { cardsBetween, ListService, ORDERLY } from './listService';
@@ -66,7 +66,7 @@ class FarService implements ReadService {
 		this.calls += 1;
 		await this.way();
 		this.onArrival();
-		if (this.allowance.take('key', this.time.now(), DEFAULT_RATE_LIMIT)) this.refusals += 1;
+		if (this.allowance.take('key', this.time.now())) this.refusals += 1;
 		const response = this.list.answer(request);
 		await this.way();
 		permit?.answered(response.body.length);
