@@ -165,11 +165,4 @@ describe('the pictures of a list', () => {
 		);
 		expectPictures(others);
 	});
-
-	test('fail the node when something else comes, naming the card', async () => {
-		world.emulator.faults.add({ kind: 'html', endpoint: 'E4', times: Infinity });
-		expect(failureOf(await world.run({ ...namesOf('businessCard.search'), ...PICTURES })).description).toMatch(
-			/business card c\d+/,
-		);
-	});
 });
