@@ -17,8 +17,11 @@ export interface World {
 	readonly pageSize: number;
 	readonly includesFrom: boolean;
 	readonly includesTo: boolean;
-	/** What a page token stands for: a number of records to pass over, the place after the last one, or a list of ids. */
-	readonly tokens: 'offset' | 'place' | 'snapshot';
+	/**
+	 * What a page token stands for: a number of records to pass over, the place after the last one, the ids that were there
+	 * at the first page, or all that was there then.
+	 */
+	readonly tokens: 'offset' | 'place' | 'snapshot' | 'contents';
 	/** Whether lists come in the order that is asked for, or always in descending order of registration. */
 	readonly keepsOrder: boolean;
 	/** Whether a last page that is full still claims that there is more. */

@@ -112,8 +112,8 @@ export class Service {
 
 	private readonly tokens: Array<{ readonly issuedFirst: number; readonly nextPage: () => Page }> = [];
 
-	/** Lists, sorted once as long as nothing changes. */
-	private readonly lists = new Map<string, State[]>();
+	/** Lists, sorted once as long as nothing changes; the times apart, because they are looked through at each call. */
+	private readonly lists = new Map<string, { readonly states: readonly State[]; readonly seconds: readonly number[] }>();
 
 	/** The newest second that its clock has shown: it may have been set back since. */
 	private peak: number;
@@ -126,7 +126,7 @@ export class Service {
 
 	constructor(
 		private readonly traits: World,
-		private readonly clock: VirtualClock,
+		readonly clock: VirtualClock,
 	) {
 		this.ahead = traits.serviceAhead;
 		this.overlap = traits.overlap;
@@ -153,6 +153,13 @@ export class Service {
 		if (this.past.has(state.id) && !includePastBizCards) return false;
 		if (state.status !== undefined && entryStatus.length > 0 && !entryStatus.includes(state.status)) return false;
 		return state.type === undefined || type.length === 0 || type.includes(state.type);
+	}
+
+	/** Tells which seconds belong to a time range. */
+	within({ from, to }: Pick<Request, 'from' | 'to'>): (second: number) => boolean {
+		const { includesFrom, includesTo } = this.traits;
+		return (second) =>
+			(second > from || (includesFrom && second === from)) && (second < to || (includesTo && second === to));
 	}
 
 	/** Lets time pass; what becomes visible meanwhile does so at its moment. */
@@ -223,7 +230,7 @@ export class Service {
 		const { pageSize, tokens, saysMoreWhenFull } = this.traits;
 		const states = left.slice(0, pageSize);
 		// A list that was made before shows what has become of its records.
-		const present = states.flatMap(({ id }) => this.now.get(id)?.state ?? []);
+		const present = tokens === 'contents' ? states : states.flatMap(({ id }) => this.now.get(id)?.state ?? []);
 		this.expectGood(present, asked.options);
 		const records = present.map((state) => shown(state, asked.options, this.calls));
 		const [last] = states.slice(-1);
@@ -234,6 +241,7 @@ export class Service {
 			offset: () => this.list(asked).slice(read),
 			place: () => this.list(asked).filter((state) => order(state, last) > 0),
 			snapshot: () => left.slice(pageSize),
+			contents: () => left.slice(pageSize),
 		};
 		this.tokens.push({ issuedFirst: asked.at, nextPage: () => this.answer(asked, read, rest[tokens]()) });
 		return { records, nextToken: String(this.tokens.length - 1) };
@@ -250,11 +258,15 @@ export class Service {
 	private list({ options, request }: Asked): State[] {
 		const { entryStatus, type, includePastBizCards } = options;
 		const key = [entryStatus, type, includePastBizCards, request.orderBy, request.orderDirection].join(';');
-		const all = this.lists.get(key) ?? this.shownStates(options).sort(this.order(request));
-		this.lists.set(key, all);
-		const from = this.traits.includesFrom ? request.from : request.from + 1;
-		const to = this.traits.includesTo ? request.to : request.to - 1;
-		return all.filter(({ updated }) => updated >= from && updated <= to);
+		let all = this.lists.get(key);
+		if (!all) {
+			const states = this.shownStates(options).sort(this.order(request));
+			all = { states, seconds: states.map(({ updated }) => updated) };
+			this.lists.set(key, all);
+		}
+		const { states, seconds } = all;
+		const isIn = this.within(request);
+		return states.filter((_, place) => isIn(seconds[place] ?? NaN));
 	}
 
 	private order({ orderBy, orderDirection }: Request): (a: State, b: State) => number {
