@@ -43,6 +43,8 @@ export interface World {
 	readonly localAhead: number;
 	/** How long before the first poll `startFrom` lies. */
 	readonly startFrom?: number;
+	/** Whether it is outside of the realistic world of the contract. */
+	readonly isWide: boolean;
 	/** Records before the first poll, over how long their changes are spread, how many in ten are waiting. */
 	readonly population: { readonly count: number; readonly over: number; readonly waiting: number };
 }
@@ -133,6 +135,7 @@ export const PLAIN_WORLD: World = {
 	overlap: 300,
 	serviceAhead: 0,
 	localAhead: 0,
+	isWide: false,
 	population: { count: 40, over: 20_000, waiting: 0 },
 };
 

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { OutOfTime, PageRefused } from '../../nodes/shared';
-import { Deeds } from './deeds';
+import { kindOf, perform } from './deeds';
 import { isAboutCards, PLAIN_POLL } from './history';
 import type { History, Options, PollStep, Step, World } from './history';
-import { Oracle } from './oracle';
+import { isInWords, Oracle } from './oracle';
 import type { Poll } from './oracle';
 import { CallFailed, Service, VirtualClock } from './service';
 import type { Page, Request } from './service';
@@ -51,16 +51,14 @@ export class Life {
 	readonly clock = new VirtualClock(START);
 
 	readonly service: Service;
-	readonly deeds: Deeds;
 	oracle: Oracle;
-	readonly isCards: boolean;
 	options: Options;
 
 	/** The trigger's memory as n8n holds it, and as n8n has stored it. */
 	memory = '{}';
 
-	/** The longest memory; polls, calls, and polls that failed in words. */
-	readonly counts = { largest: 0, polls: 0, calls: 0, complaints: 0 };
+	/** The longest memory; polls, calls, polls that failed in words, and items that came. */
+	readonly counts = { largest: 0, polls: 0, calls: 0, complaints: 0, emitted: 0 };
 
 	private stored = '{}';
 	private scope = 0;
@@ -74,14 +72,11 @@ export class Life {
 		readonly history: History,
 		private readonly trigger: Trigger,
 		private readonly hear: Hear = () => undefined,
-		isWide = false,
 	) {
 		const { world } = history;
 		this.clock.localAhead = world.localAhead;
-		this.isCards = isAboutCards(world.event);
 		this.options = world.options;
 		this.service = new Service(world, this.clock);
-		this.deeds = new Deeds(this.service, this.isCards, isWide);
 		this.populate(world);
 		this.startFrom = world.startFrom === undefined ? undefined : this.service.second - world.startFrom;
 		this.oracle = new Oracle(world, this.service, this.startFrom);
@@ -94,7 +89,6 @@ export class Life {
 		this.nextPoll = clock.now() + this.history.world.interval * 1_000;
 		for (const page of service.badPages) page.polls -= 1;
 		service.badPages = service.badPages.filter(({ polls }) => polls >= 0);
-		oracle.begin();
 		const report = await this.run(step, this.memory);
 		const { items, error, memory, calls } = report;
 		service.moveTo(clock.now() + 1);
@@ -104,7 +98,8 @@ export class Life {
 		if (step.abandoned) return calls.length;
 		this.memory = memory;
 		counts.largest = Math.max(counts.largest, memory.length);
-		oracle.end(report);
+		counts.emitted += items.length;
+		oracle.judge(report);
 		if (error === undefined && (items.length > 0 || this.storesNext)) {
 			this.stored = memory;
 			this.storesNext = false;
@@ -152,8 +147,8 @@ export class Life {
 
 	/** The service as a call of a poll meets it. */
 	private answer(step: PollStep, place: number, { options, request }: Call, deadline: number): Page {
-		const { service, clock, deeds, history } = this;
-		for (const { deed } of step.meanwhile.filter(({ call }) => call === place)) deeds.perform(deed);
+		const { service, clock, history } = this;
+		for (const { deed } of step.meanwhile.filter(({ call }) => call === place)) perform(service, deed);
 		const kind = step.faults.find(({ call }) => call === place)?.kind;
 		// Answers take between half of the longest time and all of it, the first the longest.
 		const arrival = clock.now() + Math.ceil(history.world.latencyMs * (place % 2 === 0 ? 1 : 0.5));
@@ -167,13 +162,15 @@ export class Life {
 		return page;
 	}
 
-	private populate({ population: { count, over, waiting } }: World): void {
+	private populate({ event, population: { count, over, waiting } }: World): void {
+		const { service } = this;
 		for (let index = 0; index < count; index += 1) {
-			const updated = this.service.second - Math.floor((over * (count - index)) / count);
-			const own = this.isCards ? { status: index % 10 < waiting ? 'processing' : 'completed' } : this.deeds.kindOf(index);
-			this.service.add({ updated, registered: updated - (index % 3) * 100, createdAt: START - 1, ...own });
+			const updated = service.second - Math.floor((over * (count - index)) / count);
+			const status = index % 10 < waiting ? 'processing' : 'completed';
+			const own = isAboutCards(event) ? { status } : kindOf(service, index);
+			service.add({ updated, registered: updated - (index % 3) * 100, createdAt: START - 1, ...own });
 		}
-		this.service.moveTo(START + 1);
+		service.moveTo(START + 1);
 	}
 
 	async take(step: Step): Promise<void> {
@@ -205,13 +202,13 @@ export class Life {
 			case 'damage':
 				return await this.damage(step);
 			default:
-				return this.deeds.perform(step);
+				return perform(this.service, step);
 		}
 	}
 
 	private spoil({ of, pick, width, status, polls = Infinity }: Extract<Step, { do: 'bad page' }>): void {
 		const { event } = this.history.world;
-		if (!this.oracle.isActive || (of === 'waiting cards' && event !== 'businessCardCreated')) return;
+		if (!this.oracle.activation || (of === 'waiting cards' && event !== 'businessCardCreated')) return;
 		const states = this.service.shownStates();
 		const picked = states[pick % states.length];
 		if (!picked) return;
@@ -226,12 +223,11 @@ export class Life {
 	private async damage({ how, pick }: Extract<Step, { do: 'damage' }>): Promise<void> {
 		const whole = JSON.parse(this.memory) as Record<string, unknown>;
 		const state = Object.values(whole).find((part) => typeof part === 'object' && !Array.isArray(part));
-		if (!this.oracle.isActive || !state) return;
+		if (!this.oracle.activation || !state) return;
 		const parts = Object.keys(state);
 		Object.assign(state, { [how === 'newer' ? 'version' : (parts[pick % parts.length] ?? '')]: DAMAGES[how] });
 		const broken = JSON.stringify(whole);
 		const { error, memory } = await this.run(PLAIN_POLL, broken);
-		const isSaid = error instanceof Error && !(error instanceof TypeError || error instanceof RangeError);
-		if (!isSaid || memory !== broken) this.oracle.report('damage', `${how} ${pick}: ${String(error)}`);
+		if (!isInWords(error) || memory !== broken) this.oracle.report('damage', `${how} ${pick}: ${String(error)}`);
 	}
 }

@@ -121,15 +121,11 @@ export class Service {
 	/** Seconds by which its clock is ahead of the true one. */
 	private ahead: number;
 
-	/** Seconds after which every change has become visible, by its own clock. */
-	private readonly overlap: number;
-
 	constructor(
-		private readonly traits: World,
+		readonly traits: World,
 		readonly clock: VirtualClock,
 	) {
 		this.ahead = traits.serviceAhead;
-		this.overlap = traits.overlap;
 		this.peak = this.second;
 	}
 
@@ -164,7 +160,7 @@ export class Service {
 
 	/** Lets time pass; what becomes visible meanwhile does so at its moment. */
 	moveTo(moment: number): void {
-		const dueOf = ({ state, due }: Hidden) => Math.min(due, (state.updated + this.overlap - this.ahead) * 1_000);
+		const dueOf = ({ state, due }: Hidden) => Math.min(due, (state.updated + this.traits.overlap - this.ahead) * 1_000);
 		for (;;) {
 			const [next] = [...this.hidden].sort((a, b) => dueOf(a) - dueOf(b));
 			if (!next || dueOf(next) > moment) break;
@@ -182,7 +178,7 @@ export class Service {
 
 	/** Sets its clock, by at most the overlap back behind the newest time it has shown. */
 	setClock(by: number): void {
-		this.ahead += Math.max(by, this.peak - this.overlap - this.second);
+		this.ahead += Math.max(by, this.peak - this.traits.overlap - this.second);
 		this.wait(0);
 	}
 
@@ -283,7 +279,7 @@ export class Service {
 		this.states.push(state);
 		this.latest.delete(state.id);
 		this.latest.set(state.id, state);
-		const isHidden = late > 0 && this.peak < state.updated + this.overlap;
+		const isHidden = late > 0 && this.peak < state.updated + this.traits.overlap;
 		if (isHidden) this.hidden.push({ state, due: this.clock.now() + late * 1_000 });
 		else this.show(state);
 	}
