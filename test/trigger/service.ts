@@ -4,28 +4,6 @@ import type { Options, World } from './history';
 import { shown } from './records';
 import type { State } from './records';
 
-/** Time that passes only when it is told to. Milliseconds since 1970. */
-export class VirtualClock {
-	/** Seconds by which the clock of n8n's machine is ahead of it. */
-	localAhead = 0;
-
-	constructor(private milliseconds: number) {}
-
-	now(): number {
-		return this.milliseconds;
-	}
-
-	/** What the clock of n8n's machine shows, right or wrong; seconds since 1970. */
-	get localSeconds(): number {
-		return Math.floor(this.milliseconds / 1_000) + this.localAhead;
-	}
-
-	/** Moves on to a moment; one that has passed already changes nothing. */
-	moveTo(moment: number): void {
-		this.milliseconds = Math.max(this.milliseconds, moment);
-	}
-}
-
 /** A call failed: with a status, or without an answer. */
 export class CallFailed extends Error {
 	constructor(readonly status?: number) {
@@ -85,7 +63,7 @@ function idOf(number: number): string {
 	return `r${((number * 7_919 + 104_729) % 1_000_003).toString(36)}`;
 }
 
-/** The service in memory: its records, its clock, its lists. */
+/** The service in memory: its records, the time, its lists. */
 export class Service {
 	/** Every state that lists have shown, in the order of their appearance. */
 	readonly showings: Showing[] = [];
@@ -123,7 +101,8 @@ export class Service {
 
 	constructor(
 		readonly traits: World,
-		readonly clock: VirtualClock,
+		/** The true time, which passes only when it is told to; milliseconds since 1970. */
+		public nowMs: number,
 	) {
 		this.ahead = traits.serviceAhead;
 		this.peak = this.second;
@@ -131,7 +110,7 @@ export class Service {
 
 	/** The service's own time, in whole seconds. */
 	get second(): number {
-		return Math.floor(this.clock.now() / 1_000) + this.ahead;
+		return Math.floor(this.nowMs / 1_000) + this.ahead;
 	}
 
 	/** What all records are, whether lists show it or not yet, the one changed last at the end. */
@@ -164,16 +143,16 @@ export class Service {
 		for (;;) {
 			const [next] = [...this.hidden].sort((a, b) => dueOf(a) - dueOf(b));
 			if (!next || dueOf(next) > moment) break;
-			this.clock.moveTo(dueOf(next));
+			this.nowMs = Math.max(this.nowMs, dueOf(next));
 			this.hidden = this.hidden.filter((change) => change !== next);
 			this.show(next.state);
 		}
-		this.clock.moveTo(moment);
+		this.nowMs = Math.max(this.nowMs, moment);
 		this.peak = Math.max(this.peak, this.second);
 	}
 
 	wait(ms: number): void {
-		this.moveTo(this.clock.now() + ms);
+		this.moveTo(this.nowMs + ms);
 	}
 
 	/** Sets its clock, by at most the overlap back behind the newest time it has shown. */
@@ -185,7 +164,7 @@ export class Service {
 	/** @param late seconds until lists show it */
 	add(fields: Partial<State>, late = 0): void {
 		const number = this.records++;
-		const createdAt = this.clock.now();
+		const createdAt = this.nowMs;
 		const usual = { registered: this.second, updatedForm: 'stamp', registeredForm: 'stamp' } as const;
 		this.make({ number, id: idOf(number), updated: this.second, createdAt, ...usual, ...fields }, late);
 	}
@@ -214,7 +193,7 @@ export class Service {
 		this.calls += 1;
 		const { retired } = this;
 		if (retired && options.version !== retired.left) throw new CallFailed(retired.status);
-		const asked = { options, request, at: this.clock.now() };
+		const asked = { options, request, at: this.nowMs };
 		if (token === undefined) return this.answer(asked, 0, this.list(asked));
 		const given = this.tokens[Number(token)];
 		if (!given || asked.at - given.issuedFirst > TOKEN_LIFETIME_MS) throw new PageRefused('token');
@@ -275,12 +254,12 @@ export class Service {
 	}
 
 	private make(fields: Omit<State, 'version' | 'madeAt'>, late: number): void {
-		const state = { ...fields, version: this.states.length, madeAt: this.clock.now() };
+		const state = { ...fields, version: this.states.length, madeAt: this.nowMs };
 		this.states.push(state);
 		this.latest.delete(state.id);
 		this.latest.set(state.id, state);
 		const isHidden = late > 0 && this.peak < state.updated + this.traits.overlap;
-		if (isHidden) this.hidden.push({ state, due: this.clock.now() + late * 1_000 });
+		if (isHidden) this.hidden.push({ state, due: this.nowMs + late * 1_000 });
 		else this.show(state);
 	}
 
@@ -288,7 +267,7 @@ export class Service {
 		const before = this.now.get(state.id);
 		if (before && before.state.version > state.version) return;
 		this.endShowing(state.id);
-		const showing = { state, from: this.clock.now(), to: Infinity };
+		const showing = { state, from: this.nowMs, to: Infinity };
 		this.now.set(state.id, showing);
 		this.showings.push(showing);
 		this.lists.clear();
@@ -297,7 +276,7 @@ export class Service {
 	private endShowing(id: string): void {
 		const showing = this.now.get(id);
 		if (!showing) return;
-		showing.to = this.clock.now();
+		showing.to = this.nowMs;
 		this.now.delete(id);
 		this.lists.clear();
 	}

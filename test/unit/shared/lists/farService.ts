@@ -7,7 +7,6 @@ import {
 } from '../../../../nodes/shared';
 import { DEFAULT_RATE_LIMIT, RateLimiter } from '../../../emulator/rateLimit';
 import { Random } from '../../../emulator/seed/random';
-import { VirtualClock } from '../../../trigger/service';
 import { VirtualTime } from '../../virtualTime';
 import { cardsBetween, ListService } from './listService';
 
@@ -57,7 +56,7 @@ class FarService extends ListService {
 		private readonly random: Random,
 		private readonly onArrival: () => void,
 	) {
-		super(ORDERLY, new VirtualClock((FIRST + 2 * LONG) * 1_000));
+		super(ORDERLY, (FIRST + 2 * LONG) * 1_000);
 		this.limiter = new Limiter(time, () => random.next());
 	}
 

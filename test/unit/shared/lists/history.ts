@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceRequest, ServiceResponse } from '../../../../nodes/shared';
 import type { Random } from '../../../emulator/seed/random';
 import type { World } from '../../../trigger/history';
-import { VirtualClock } from '../../../trigger/service';
 import { cardsBetween, ListService } from './listService';
 
 /** What the specification leaves open about lists, one choice each. */
@@ -122,7 +121,7 @@ function populate(service: ListService, random: Random, { traits: { pageSize }, 
 
 /** Changes something; gives the id of what was there before. */
 function disturb(service: ListService, random: Random): string | undefined {
-	const updated = service.clock.now() / 1_000;
+	const updated = service.nowMs / 1_000;
 	const states = service.latestStates.sort((a, b) => a.number - b.number);
 	if (random.chance(0.15) || states.length === 0) {
 		service.add({ updated });
@@ -148,7 +147,7 @@ export interface Faults {
  */
 export async function live(history: History, random: Random, readList: Read): Promise<Faults> {
 	const { traits, direction, from = 1, to = FAR_END } = history;
-	const service = new SteppedService(traits, new VirtualClock(FIRST_SECOND * 1_000), history.takesLimit);
+	const service = new SteppedService(traits, FIRST_SECOND * 1_000, history.takesLimit);
 	populate(service, random, history);
 	const isIn = service.within({ from, to });
 	const before = service.shownStates().filter(({ updated }) => isIn(updated));

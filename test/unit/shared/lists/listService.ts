@@ -8,7 +8,6 @@ import {
 import { PLAIN_WORLD } from '../../../trigger/history';
 import type { World } from '../../../trigger/history';
 import { Service } from '../../../trigger/service';
-import type { VirtualClock } from '../../../trigger/service';
 
 /** Options that leave nothing out. */
 const EVERYTHING = { ...PLAIN_WORLD.options, entryStatus: [] };
@@ -30,10 +29,10 @@ export class ListService extends Service implements ReadService {
 	/** @param takesLimit whether a limit is taken, or refused */
 	constructor(
 		traits: Partial<World>,
-		clock: VirtualClock,
+		nowMs: number,
 		private readonly takesLimit = true,
 	) {
-		super({ ...PLAIN_WORLD, ...traits }, clock);
+		super({ ...PLAIN_WORLD, ...traits }, nowMs);
 	}
 
 	respond(request: ServiceRequest): ServiceResponse {
