@@ -39,7 +39,7 @@ function filledPath(url: string, query: IDataObject): string {
 /** The request that n8n's routing made of the description, as it goes over the wire. An id that is none is refused. */
 export function toServiceRequest(
 	{ method: verb, url = '' }: Partial<DeclarativeRestApiSettings.HttpRequestOptions>,
-	{ response, effect, record }: Operation,
+	{ response, effect, listsTags }: Operation,
 	version: ApiVersion,
 	{ query: given, body }: Given,
 ): ServiceRequest {
@@ -47,7 +47,7 @@ export function toServiceRequest(
 	const query = { ...given };
 	const hasBody = Object.keys(body).length > 0;
 	return {
-		endpoint: { method, response, effect, record, namesRecord: url.includes('{') || undefined },
+		endpoint: { method, response, effect, listsTags, namesRecord: url.includes('{') || undefined },
 		version,
 		path: filledPath(url, query),
 		query: queryPairs(query),

@@ -16,7 +16,7 @@ import {
 import type { Endpoint, QueryPair } from '../../shared';
 import { getTags } from './getTags';
 
-const SEARCH: Endpoint = { method: 'GET', response: 'list', effect: 'read', record: 'card' };
+const SEARCH: Endpoint = { method: 'GET', response: 'list', effect: 'read' };
 
 /** By which parameters of the search (spec: E2) a text is looked for: the first that fits. */
 const LOOKED_FOR: ReadonlyArray<readonly [fits: RegExp, parameters: readonly string[]]> = [

@@ -39,8 +39,7 @@ export interface Endpoint {
 	readonly response: 'list' | 'record' | 'image' | 'csv' | 'json';
 	/** A request that reads may be repeated after a lost connection; one that writes never. */
 	readonly effect: 'read' | 'write';
-	/** What a record of the response is, where records carry tags. */
-	readonly record?: 'card' | 'tag' | 'person';
+	readonly listsTags?: true;
 	/** Set where the path names a record: then a 404 is about that record, and elsewhere about the address. */
 	readonly namesRecord?: true;
 }

@@ -1,8 +1,8 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
-import { normaliseResponse } from '../api/records';
+import { readBody } from '../api/records';
 import type { Endpoint } from '../api/versions';
 import { listedLines } from '../base/errors';
-import { decodeAs, isObject, parseJson } from '../base/json';
+import { decodeAs, isObject } from '../base/json';
 import type { JsonRecord } from '../base/json';
 import { maskSecrets } from './credential';
 import type { ServiceCredential } from './credential';
@@ -37,7 +37,7 @@ export function readResponse(from: Endpoint, raw: RawResponse, credential: Servi
 	// latin1 gives every byte back unchanged.
 	const masked = maskSecrets(raw.body.toString('latin1'), credential, raw.statusCode >= 400);
 	const body = Buffer.from(masked, 'latin1');
-	const json = normaliseResponse(parseJson(body), from);
+	const json = readBody(body, from);
 	const inside = from.effect === 'read' && isErrorBody(json) ? Number(json.statusCode) : 0;
 	return { status: inside >= 400 ? inside : raw.statusCode, from, body, contentType, json };
 }

@@ -190,7 +190,7 @@ function firstWhere<T>(list: readonly T[], fits: (element: T) => boolean): numbe
 /** What is asked for: the cards of a time range, seconds. */
 export function cardsBetween(from: number, to: number, direction: 'asc' | 'desc'): ServiceRequest {
 	return {
-		endpoint: { method: 'GET', response: 'list', effect: 'read', record: 'card' },
+		endpoint: { method: 'GET', response: 'list', effect: 'read' },
 		version: '3.2',
 		path: '/bizCards',
 		query: [
