@@ -11,7 +11,7 @@ const MAX_TAGS = 3_000;
 export function everyTag(choice: unknown): ServiceRequest {
 	return {
 		endpoint: TAGS,
-		version: versionOfList({ versions: UP_TO_2_5 }, choice),
+		version: versionOfList(UP_TO_2_5, choice),
 		path: '/tags',
 		query: [
 			['range', 'all'],

@@ -41,7 +41,7 @@ async function searchCards(
 	filter: string,
 ): Promise<IDataObject[]> {
 	const client = await ServiceClient.open(functions, { errorContext: { node: functions.getNode() } });
-	const version = versionOfList({ versions: ALL_VERSIONS }, functions.getCurrentNodeParameter('apiVersion'));
+	const version = versionOfList(ALL_VERSIONS, functions.getCurrentNodeParameter('apiVersion'));
 	const text = filter.trim();
 	const [, names = []] = LOOKED_FOR.find(([fits]) => fits.test(text)) ?? [];
 	const searches = names.map((name): QueryPair[] => [...query, [name, readQueryText(name, text)]]);

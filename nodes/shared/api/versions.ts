@@ -3,7 +3,7 @@ export const API_VERSIONS = ['2.0', '2.5', '3.2'] as const;
 
 export type ApiVersion = (typeof API_VERSIONS)[number];
 
-/** What a person can choose; `auto` is the newest version that documents the operation. */
+/** What a person can choose. */
 export type VersionChoice = ApiVersion | 'auto';
 
 /** The groups of versions in which something exists (spec: Versioning 2). */
@@ -62,18 +62,12 @@ export function versionText(value: unknown): unknown {
 	return Number(text) === value ? text : value;
 }
 
-/** The version `auto` stands for: the newest one, unless something else is said. */
-export function autoVersion({ versions, autoVersion: chosen }: Versioned): ApiVersion {
-	return chosen ?? versions.at(-1) ?? '3.2';
+/** The version that a choice stands for; `undefined` where that is none, or lacks what is asked for. */
+export function resolveVersion({ versions, autoVersion }: Versioned, choice: unknown): ApiVersion | undefined {
+	return choice === 'auto' ? (autoVersion ?? versions.at(-1)) : versions.find((version) => version === choice);
 }
 
-/** The version that a choice stands for; `undefined` where the pinned one does not have what is asked for. */
-export function resolveVersion(row: Versioned, choice: VersionChoice): ApiVersion | undefined {
-	if (choice === 'auto') return autoVersion(row);
-	return row.versions.includes(choice) ? choice : undefined;
-}
-
-/** The version for a list in the panel: the chosen one, or where that lacks the list or is none, the one of `auto`. */
-export function versionOfList(row: Versioned, choice: unknown): ApiVersion {
-	return row.versions.find((version) => version === choice) ?? autoVersion(row);
+/** The version for a list in the panel: the chosen one, or where that lacks the list or is none, the newest. */
+export function versionOfList(versions: readonly ApiVersion[], choice: unknown): ApiVersion {
+	return versions.find((version) => version === choice) ?? versions.at(-1) ?? '3.2';
 }
