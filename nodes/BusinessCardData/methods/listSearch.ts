@@ -7,8 +7,8 @@ import {
 	joined,
 	PAGE_SIZE,
 	queryPairs,
-	readQueryText,
 	readRecords,
+	readText,
 	ServiceClient,
 	textOf,
 	versionOfList,
@@ -44,7 +44,7 @@ async function searchCards(
 	const version = versionOfList(ALL_VERSIONS, functions.getCurrentNodeParameter('apiVersion'));
 	const text = filter.trim();
 	const [, names = []] = LOOKED_FOR.find(([fits]) => fits.test(text)) ?? [];
-	const searches = names.map((name): QueryPair[] => [...query, [name, readQueryText(name, text)]]);
+	const searches = names.map((name): QueryPair[] => [...query, [name, readText(name, text)]]);
 	const found: IDataObject[] = [];
 	for (const each of searches.length > 0 ? searches : [query]) {
 		const request = { endpoint: SEARCH, version, path: '/bizCards/search', query: each };
