@@ -9,7 +9,7 @@ export * from './values/readers';
 export * from './api/records';
 export * from './http/client';
 export * from './base/clock';
-export { ColumnNames } from './values/columnNames';
+export { misspellings } from './values/columnNames';
 export * from './http/credential';
 export { businessCardDataApiTest } from './http/credentialTest';
 export * from './csv/encoding';
