@@ -21,9 +21,6 @@ export const PAGE_SIZE = 300;
 
 export const ENTRY_STATUSES = ['processing', 'completed', 'unreadable'] as const;
 
-export type Delimiter = 'comma' | 'semicolon' | 'tab' | 'space';
-export type Encoding = 'utf8' | 'sjis';
-
 /** Key and value as they go into the query string, in order; several values of a key are several pairs. */
 export type QueryPair = readonly [key: string, value: string];
 

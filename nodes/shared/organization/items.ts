@@ -1,7 +1,7 @@
-import type { Encoding } from '../api/versions';
 import { listedLines, ParameterError } from '../base/errors';
 import { isEmpty } from '../base/json';
 import { unencodable } from '../csv/encoding';
+import type { Encoding } from '../csv/encoding';
 import { fieldProblems } from '../fields/rules';
 import { rowHint } from '../http/errors';
 import { misspellings } from '../values/columnNames';
