@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject, parseJson } from '../base/json';
+import type { JsonRecord } from '../base/json';
 import { textOf } from '../values/readers';
 import { joined } from '../values/show';
 import type { Endpoint } from './versions';
@@ -57,6 +58,11 @@ export const SIMPLIFIERS = {
 	report: simpleReport,
 	user: onlyFields(['UserUuid', 'DepartmentId', 'UserId', 'UserName', 'AlternativeName', 'Email', 'UserType']),
 } as const satisfies Readonly<Record<string, Projection>>;
+
+/** Whether a body is a record: each has a field `id`, be it null. What has none says that there is no record. */
+export function isRecord(json: unknown): json is JsonRecord {
+	return isObject(json) && Object.hasOwn(json, 'id');
+}
 
 /** A tag with the one spelling of its id, in its place; all else stays as it is. */
 function normaliseTag(tag: unknown): unknown {

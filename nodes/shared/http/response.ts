@@ -3,7 +3,6 @@ import { readBody } from '../api/records';
 import type { Endpoint } from '../api/versions';
 import { listedLines } from '../base/errors';
 import { decodeAs, isObject } from '../base/json';
-import type { JsonRecord } from '../base/json';
 import { maskSecrets } from './credential';
 import type { ServiceCredential } from './credential';
 
@@ -19,11 +18,6 @@ export interface ServiceResponse {
 	/** In small letters; empty where there is none. */
 	readonly contentType: string;
 	readonly json: unknown;
-}
-
-/** Whether a body is a record: each has a field `id`, be it null. What has none says that there is no record. */
-export function isRecord(json: unknown): json is JsonRecord {
-	return isObject(json) && Object.hasOwn(json, 'id');
 }
 
 /** Whether a body is the service's own error body, by what gateways do not have in theirs: a list of details. */
