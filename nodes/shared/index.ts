@@ -33,7 +33,7 @@ export * from './organization/fields';
 export * from './organization/items';
 export { sameForm } from './organization/identity';
 export { readRecords } from './lists/readRecords';
-export { isAscending, showsFrom, step, termOf } from './lists/step';
+export { isAscending, step, termOf } from './lists/step';
 export type { Position as ListPosition } from './lists/step';
 export { readTimeRange } from './lists/readTimeRange';
 export { directionByUpdate } from './lists/timeRange';
