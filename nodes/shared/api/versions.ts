@@ -1,13 +1,12 @@
 /** The live versions of the service, oldest first (spec: Versioning 1). */
-export const API_VERSIONS = ['2.0', '2.5', '3.2'] as const;
+export const ALL_VERSIONS = ['2.0', '2.5', '3.2'] as const;
 
-export type ApiVersion = (typeof API_VERSIONS)[number];
+export type ApiVersion = (typeof ALL_VERSIONS)[number];
 
 /** What a person can choose. */
 export type VersionChoice = ApiVersion | 'auto';
 
 /** The groups of versions in which something exists (spec: Versioning 2). */
-export const ALL_VERSIONS = API_VERSIONS;
 export const SINCE_2_5: readonly ApiVersion[] = ['2.5', '3.2'];
 export const UP_TO_2_5: readonly ApiVersion[] = ['2.0', '2.5'];
 export const ONLY_2_0: readonly ApiVersion[] = ['2.0'];
@@ -46,10 +45,6 @@ export interface Versioned {
 	readonly versions: readonly ApiVersion[];
 	/** What `auto` stands for where the newest version is not the best choice. */
 	readonly autoVersion?: ApiVersion;
-}
-
-export function isApiVersion(value: unknown): value is ApiVersion {
-	return API_VERSIONS.some((version) => version === value);
 }
 
 /** A version as text: a table or an expression makes a number of it, and of 2.0 a 2. Everything else stays as it is. */

@@ -74,20 +74,13 @@ function parse(value: unknown, zone: string): DateTime | undefined {
 }
 
 /**
- * Turns any date-time that n8n produces, also milliseconds since 1970, into a moment.
- *
+ * Reads any date-time that n8n produces, also milliseconds since 1970.
  * @param zone IANA zone in which a value without zone is read (the workflow's)
- * @throws ParameterError where it takes the zone, and there is no such zone
+ * @throws ParameterError for what is no date-time, and where it takes the zone, and there is no such zone
  */
-export function readDateTime(value: unknown, zone: string): Moment | undefined {
-	const moment = parse(value, zone);
-	return moment && { seconds: Math.floor(moment.toSeconds()), text: moment.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ") };
-}
-
-/** Reads a parameter that is a moment. @throws ParameterError for what is no date-time */
 export function readMoment(name: string, value: unknown, zone: string): Moment {
-	const moment = readDateTime(value, zone);
-	if (moment) return moment;
+	const moment = parse(value, zone);
+	if (moment) return { seconds: Math.floor(moment.toSeconds()), text: moment.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ") };
 	const forms = '2026-04-01T09:00:00 (read in the time zone of the workflow) or 2026-04-01T09:00:00+09:00';
 	const message = `${name} is ${shownValue(value)}, which is not a date and time`;
 	throw fault(name, message, `enter a date and time such as ${forms}.`);

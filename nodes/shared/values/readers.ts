@@ -42,11 +42,6 @@ export function readId(name: string, value: unknown): string {
 	throw fault(name, `${name} is ${shownValue(value)}, which is not an ID`, 'enter the ID of a record.');
 }
 
-/** An id in its place in a path: all but the unreserved characters are escaped, so it reaches no other path. */
-export function encodeId(name: string, value: unknown): string {
-	return encodeURIComponent(readId(name, value));
-}
-
 /** An id in a response, be it a whole number; `undefined` for one that has lost digits and may be another record's. */
 export function idText(value: unknown): string | undefined {
 	if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;
