@@ -32,7 +32,7 @@ export * from './organization/csv';
 export * from './organization/fields';
 export * from './organization/items';
 export { sameForm } from './organization/identity';
-export { readRecords } from './lists/readRecords';
+export { readRecords } from './lists/slice';
 export { isAscending, step, termOf } from './lists/step';
 export type { Position as ListPosition } from './lists/step';
 export { readTimeRange } from './lists/readTimeRange';
