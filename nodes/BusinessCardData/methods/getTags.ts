@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { idText, queryPairs, readRecords, ServiceClient, textOf, UP_TO_2_5, versionOfList } from '../../shared';
 import type { Endpoint, ServiceRequest } from '../../shared';
 
-const TAGS: Endpoint = { method: 'GET', response: 'list', effect: 'read', record: 'tag' };
+const TAGS: Endpoint = { method: 'GET', response: 'list', effect: 'read', listsTags: true };
 
 /** More tags than this cannot be searched in a drop-down list; an expression still takes any id. */
 const MAX_TAGS = 3_000;
@@ -10,7 +10,7 @@ const MAX_TAGS = 3_000;
 /** Every tag that the user of the key may use (spec: E10). Not every version has the list, but its ids fit them all. */
 export function everyTag(choice: unknown): ServiceRequest {
 	const query = queryPairs({ range: 'all', type: ['private', 'public', 'shared'] });
-	return { endpoint: TAGS, version: versionOfList({ versions: UP_TO_2_5 }, choice), path: '/tags', query };
+	return { endpoint: TAGS, version: versionOfList(UP_TO_2_5, choice), path: '/tags', query };
 }
 
 /** The tags for the lists of the panel, sorted by name, with the kind of each as its description. */

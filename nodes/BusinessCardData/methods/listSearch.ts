@@ -7,8 +7,8 @@ import {
 	joined,
 	PAGE_SIZE,
 	queryPairs,
-	readQueryText,
 	readRecords,
+	readText,
 	ServiceClient,
 	textOf,
 	versionOfList,
@@ -16,7 +16,7 @@ import {
 import type { Endpoint } from '../../shared';
 import { getTags } from './getTags';
 
-const SEARCH: Endpoint = { method: 'GET', response: 'list', effect: 'read', record: 'card' };
+const SEARCH: Endpoint = { method: 'GET', response: 'list', effect: 'read' };
 
 /** By which parameters of the search (spec: E2) a text is looked for: the first that fits. */
 const LOOKED_FOR: ReadonlyArray<readonly [fits: RegExp, parameters: readonly string[]]> = [
@@ -42,11 +42,11 @@ async function listOf(
 	{ idName, ...query }: { readonly idName: 'id' | 'personId'; readonly entryStatus?: readonly string[] },
 ): Promise<INodeListSearchResult> {
 	const client = await ServiceClient.open(functions, { errorContext: { node: functions.getNode() } });
-	const version = versionOfList({ versions: ALL_VERSIONS }, functions.getCurrentNodeParameter('apiVersion'));
+	const version = versionOfList(ALL_VERSIONS, functions.getCurrentNodeParameter('apiVersion'));
 	const text = filter.trim();
 	const [, names] = LOOKED_FOR.find(([fits]) => fits.test(text)) ?? [];
 	const found = new Map<string, INodeListSearchItems>();
-	for (const typed of names?.map((name) => ({ [name]: readQueryText(name, text) })) ?? [{}]) {
+	for (const typed of names?.map((name) => ({ [name]: readText(name, text) })) ?? [{}]) {
 		const asked = queryPairs({ range: 'all', ...query, ...typed });
 		const request = { endpoint: SEARCH, version, path: '/bizCards/search', query: asked };
 		for await (const cards of readRecords(client, request, PAGE_SIZE)) {

@@ -1,5 +1,5 @@
 import type { INodeProperties, INodeExecutionData } from 'n8n-workflow';
-import { API_VERSIONS, resolveVersion } from '../../shared';
+import { ALL_VERSIONS, resolveVersion } from '../../shared';
 import type { Endpoint, Versioned, VersionChoice } from '../../shared';
 import type { Check, Run, Shape } from '../execution/run';
 import { COLUMNS } from './descriptions';
@@ -11,7 +11,7 @@ import { COLUMNS } from './descriptions';
  * - `checks` complete the request when every value has been read by its type; `postReceive` changes what came.
  * - `execute` is for what none of these can say: files, all input items in one request, several calls.
  */
-export interface Operation extends Partial<Versioned>, Pick<Endpoint, 'response' | 'record'> {
+export interface Operation extends Partial<Versioned>, Pick<Endpoint, 'response' | 'listsTags'> {
 	readonly name: string;
 	/** In n8n's list of actions, and all that an AI agent is told of the tool, e.g. "Get many reports by update time". */
 	readonly action: string;
@@ -53,12 +53,12 @@ export interface Resource {
 export function resource(name: string, value: string, operations: Readonly<Record<string, Operation>>): Resource {
 	const offered = Object.entries(operations).map(([own, operation]): OfferedOperation => {
 		const effect = operation.routing.request.method === 'GET' ? 'read' : 'write';
-		return { value: own, versions: API_VERSIONS, effect, ...operation };
+		return { value: own, versions: ALL_VERSIONS, effect, ...operation };
 	});
 	return { name, value, operations: offered };
 }
 
-const CHOICES: readonly VersionChoice[] = ['auto', ...API_VERSIONS];
+const CHOICES: readonly VersionChoice[] = ['auto', ...ALL_VERSIONS];
 
 /** The choices of *API Version* under which one of some operations exists; no condition where that is under all. */
 function existing(operations: readonly OfferedOperation[]): { apiVersion?: VersionChoice[] } {

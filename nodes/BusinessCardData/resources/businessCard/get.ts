@@ -9,7 +9,6 @@ export const get: Operation = {
 	description:
 		'Get one business card. If it was merged into a later card of the same person, the later card is returned.',
 	response: 'record',
-	record: 'card',
 	routing: {
 		request: { method: 'GET', url: '/bizCards/{businessCardId}' },
 		output: { postReceive: [projected('card')] },

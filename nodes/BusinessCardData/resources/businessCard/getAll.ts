@@ -9,7 +9,6 @@ export const getAll: Operation = {
 	action: 'Get many business cards by update time',
 	description: 'Get the business cards that were updated in a time range',
 	response: 'list',
-	record: 'card',
 	defaultDirection: 'asc',
 	routing: {
 		request: { method: 'GET', url: '/bizCards' },

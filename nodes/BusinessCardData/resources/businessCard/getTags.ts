@@ -7,7 +7,7 @@ export const getTags: Operation = {
 	action: 'Get tags of business card',
 	description: 'Get the tags that are linked to a business card',
 	response: 'list',
-	record: 'tag',
+	listsTags: true,
 	routing: { request: { method: 'GET', url: '/bizCards/{businessCardId}/tags' } },
 	fields: [BUSINESS_CARD, ...LIST_LENGTH],
 };

@@ -50,7 +50,6 @@ export const search: Operation = {
 	action: 'Search business cards',
 	description: 'Find business cards by company, name, email, phone or tag',
 	response: 'list',
-	record: 'card',
 	routing: {
 		request: { method: 'GET', url: '/bizCards/search' },
 		output: { postReceive: [projected('card')] },

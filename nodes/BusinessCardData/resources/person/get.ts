@@ -8,7 +8,6 @@ export const get: Operation = {
 	action: 'Get person with latest business card',
 	description: 'Get a person with their latest business card',
 	response: 'record',
-	record: 'person',
 	routing: {
 		request: { method: 'GET', url: '/persons/{personId}' },
 		output: { postReceive: [projected('person')] },
