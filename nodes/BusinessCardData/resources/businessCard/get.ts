@@ -6,8 +6,7 @@ import type { Operation } from '../operation';
 export const get: Operation = {
 	name: 'Get',
 	action: 'Get business card',
-	description:
-		'Get one business card. If it was merged into a later card of the same person, the later card is returned.',
+	description: 'Get one business card, or the later card of the same person that it was merged into',
 	response: 'record',
 	routing: {
 		request: { method: 'GET', url: '/bizCards/{businessCardId}' },
