@@ -162,11 +162,11 @@ export class Service {
 	}
 
 	/** @param late seconds until lists show it */
-	add(fields: Partial<State>, late = 0): void {
+	add(fields: Partial<State>, late = 0): State {
 		const number = this.records++;
 		const createdAt = this.nowMs;
 		const usual = { registered: this.second, updatedForm: 'stamp', registeredForm: 'stamp' } as const;
-		this.make({ number, id: idOf(number), updated: this.second, createdAt, ...usual, ...fields }, late);
+		return this.make({ number, id: idOf(number), updated: this.second, createdAt, ...usual, ...fields }, late);
 	}
 
 	/** Changes a record; without another time given it is stamped with the service's present second. */
@@ -253,7 +253,7 @@ export class Service {
 		return (a, b) => sign * (a[time] - b[time] || tie(a, b));
 	}
 
-	private make(fields: Omit<State, 'version' | 'madeAt'>, late: number): void {
+	private make(fields: Omit<State, 'version' | 'madeAt'>, late: number): State {
 		const state = { ...fields, version: this.states.length, madeAt: this.nowMs };
 		this.states.push(state);
 		this.latest.delete(state.id);
@@ -261,6 +261,7 @@ export class Service {
 		const isHidden = late > 0 && this.peak < state.updated + this.traits.overlap;
 		if (isHidden) this.hidden.push({ state, due: this.nowMs + late * 1_000 });
 		else this.show(state);
+		return state;
 	}
 
 	private show(state: State): void {
