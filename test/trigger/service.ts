@@ -37,9 +37,8 @@ export interface BadPage {
 	readonly holds: (state: State) => boolean;
 	/** Only lists of cards that are not finished. */
 	readonly ofWaiting: boolean;
-	/** Without one a page takes longer than a poll when it has more than `most` records. */
+	/** Without one a page takes longer than a poll. */
 	readonly status?: number;
-	readonly most: number;
 	polls: number;
 }
 
@@ -223,10 +222,9 @@ export class Service {
 	}
 
 	private expectGood(states: readonly State[], { entryStatus }: Options): void {
-		for (const { holds, ofWaiting, status, most } of this.badPages) {
+		for (const { holds, ofWaiting, status } of this.badPages) {
 			if (ofWaiting ? entryStatus.includes('completed') || states.length === 0 : !states.some(holds)) continue;
-			if (status !== undefined) throw new CallFailed(status);
-			if (states.length > most) throw new OutOfTime();
+			throw status === undefined ? new OutOfTime() : new CallFailed(status);
 		}
 	}
 
