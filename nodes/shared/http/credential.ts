@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
-import { API_VERSIONS, CALLS_PER_SECOND } from '../api/versions';
+import { ALL_VERSIONS, CALLS_PER_SECOND } from '../api/versions';
 import { fault } from '../base/errors';
 import type { ParameterError } from '../base/errors';
 import { isBlank } from '../base/json';
@@ -36,7 +36,7 @@ export function readCredential(data: ICredentialDataDecryptedObject): ServiceCre
 	const { href = '', origin, pathname, protocol, hostname = '' } = URL.canParse(address) ? new URL(address) : {};
 	const baseUrl = `${origin}${pathname}`.replace(/\/+$/, '');
 	const isSafe = protocol === 'https:' || (protocol === 'http:' && LOOPBACK_HOST.test(hostname));
-	const version = API_VERSIONS.find((each) => baseUrl.endsWith(`/v${each}`));
+	const version = ALL_VERSIONS.find((each) => baseUrl.endsWith(`/v${each}`));
 	const isKey = /^[A-Za-z0-9]{32}$/.test(apiKey);
 	const canBeHeader = /^[\x21-\x7e]*$/.test(appId);
 	const most = CALLS_PER_SECOND;

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { describeType, shownValue } from '../values/show';
+import { shownValue } from '../values/show';
 import { readRefusal } from '../http/response';
 import type { ServiceResponse } from '../http/response';
 import { isEmpty, isObject } from '../base/json';
@@ -37,11 +37,8 @@ function readNextToken(service: ListService, { hasMore, nextPageToken }: JsonRec
 	const goesOn = isEmpty(hasMore) && isEmpty(nextPageToken) ? false : switchOf(hasMore);
 	if (goesOn === false) return undefined;
 	if (goesOn && token !== '') return token;
-	const said = isObject(hasMore) || Array.isArray(hasMore) ? describeType(hasMore) : shownValue(hasMore);
-	const beside = token === '' ? 'without' : 'with';
-	throw service.unusable(
-		`The service did not say clearly whether the list continues: hasMore is ${said}, ${beside} a page token`,
-	);
+	const said = `${shownValue(hasMore)}, ${token === '' ? 'without' : 'with'} a page token`;
+	throw service.unusable(`The service did not say clearly whether the list continues: hasMore is ${said}`);
 }
 
 /** Reads the envelope of a list. @throws NodeApiError when the response is no list, or contradicts itself */
@@ -51,8 +48,8 @@ function readPage(service: ListService, response: ServiceResponse): ListPage {
 		throw service.unusable('The service sent a response without the requested list');
 	}
 	const records = (json.data ?? []) as unknown[];
-	const odd = records.findIndex((record) => !isObject(record));
-	if (odd >= 0) throw service.unusable(`The service sent ${describeType(records[odd])} in a list in place of a record`);
+	const odd = records.filter((record) => !isObject(record));
+	if (odd.length > 0) throw service.unusable(`The service sent ${shownValue(odd[0])} in a list in place of a record`);
 	return { records: records as IDataObject[], nextPageToken: readNextToken(service, json) };
 }
 

@@ -1,10 +1,10 @@
-import type { Encoding } from '../api/versions';
 import { listedLines, ParameterError } from '../base/errors';
 import { isEmpty } from '../base/json';
 import { unencodable } from '../csv/encoding';
+import type { Encoding } from '../csv/encoding';
 import { fieldProblems } from '../fields/rules';
 import { rowHint } from '../http/errors';
-import { ColumnNames } from '../values/columnNames';
+import { misspellings } from '../values/columnNames';
 import { jsonArray } from '../values/readers';
 import { quote } from '../values/show';
 import { cellOf } from './cells';
@@ -40,8 +40,8 @@ export const DEPARTMENT_PATH = 'DepartmentPath';
 
 /** How the columns of each kind are found misspelt. */
 const NAMES = {
-	user: new ColumnNames([...fieldNames('user'), DEPARTMENT_PATH]),
-	department: new ColumnNames([...fieldNames('department'), DEPARTMENT_PATH]),
+	user: misspellings([...fieldNames('user'), DEPARTMENT_PATH]),
+	department: misspellings([...fieldNames('department'), DEPARTMENT_PATH]),
 };
 
 /** What is wrong with several items that are about one record (contract: Rows do not contradict each other). */
@@ -55,7 +55,7 @@ export function twice(items: readonly ReadItem[], parameter: string, key: string
 
 /** The keys of an item that look like a column of the kind and are none, each with a sentence. */
 export function misspeltColumns(kind: OrganizationRecordKind, item: OrganizationItem): ItemViolation[] {
-	return NAMES[kind].misspeltIn(item).map(({ given, message }) => ({ parameter: given, message }));
+	return NAMES[kind](item).map(({ given, message }) => ({ parameter: given, message }));
 }
 
 const ONLY = {

@@ -1,4 +1,4 @@
-import type { Encoding } from '../../api/versions';
+import type { Encoding } from '../../csv/encoding';
 import type { PresentRecord } from '../csv';
 import type { OrganizationRecordKind, OrganizationRow } from '../fields';
 import type { ItemViolation } from '../items';

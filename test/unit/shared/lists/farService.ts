@@ -5,7 +5,7 @@ import {
 	type ServiceRequest,
 	type ServiceResponse,
 } from '../../../../nodes/shared';
-import { DEFAULT_RATE_LIMIT, RateLimiter } from '../../../emulator/rateLimit';
+import { RateLimiter } from '../../../emulator/rateLimit';
 import { Random } from '../../../emulator/seed/random';
 import { VirtualTime } from '../../virtualTime';
 import { cardsBetween, ListService } from './listService';
@@ -64,7 +64,7 @@ class FarService extends ListService {
 		const permit = await this.limiter.acquire();
 		await this.way();
 		this.onArrival();
-		if (this.allowance.take('key', this.time.now(), DEFAULT_RATE_LIMIT)) this.refusals += 1;
+		if (this.allowance.take('key', this.time.now())) this.refusals += 1;
 		const response = this.respond(request);
 		await this.way();
 		permit?.answered(response.body.length);

@@ -71,7 +71,7 @@ export class ListService extends Service implements ReadService {
 /** What is asked for: the cards of a time range, seconds. */
 export function cardsBetween(from: number, to: number, direction: 'asc' | 'desc'): ServiceRequest {
 	return {
-		endpoint: { method: 'GET', response: 'list', effect: 'read', record: 'card' },
+		endpoint: { method: 'GET', response: 'list', effect: 'read' },
 		version: '3.2',
 		path: '/bizCards',
 		query: [
