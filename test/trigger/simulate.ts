@@ -1,4 +1,4 @@
-import { firesOnce, PLAIN_POLL } from './history';
+import { firesOnce, isAboutCards, PLAIN_POLL } from './history';
 import type { History } from './history';
 import { Life } from './life';
 import type { Hear, Trigger } from './life';
@@ -28,7 +28,7 @@ async function settle(life: Life): Promise<void> {
 	for (let polls = 0; polls < most; polls += 1) {
 		await life.poll(PLAIN_POLL);
 		if (polls === 0) most = oracle.mostPolls;
-		if (polls >= 2 && oracle.isActive && oracle.outstanding().length === 0) break;
+		if (polls >= 2 && oracle.activation && oracle.outstanding().length === 0) break;
 	}
 	oracle.finish();
 }
@@ -65,11 +65,13 @@ async function rest(life: Life): Promise<number> {
 /** A record is added and one is changed: whatever has happened, polls bring both. */
 async function probe(life: Life): Promise<void> {
 	const { service, oracle, history, options } = life;
-	const fields = life.isCards ? { status: options.entryStatus[0] } : { type: options.type[0] ?? 'Meeting' };
+	const fields = isAboutCards(history.world.event)
+		? { status: options.entryStatus[0] }
+		: { type: options.type[0] ?? 'Meeting' };
 	const isHonest = ({ updatedForm, registeredForm, unsteady, ahead }: State) =>
 		updatedForm === 'stamp' && registeredForm === 'stamp' && !unsteady && !ahead;
 	const mayChange = !firesOnce(history.world.event) && service.badPages.length === 0;
-	const honest = service.shownStates().find((state) => mayChange && isHonest(state) && oracle.isWished(state));
+	const honest = service.shownStates().find((state) => mayChange && isHonest(state) && service.matches(state, options));
 	service.wait(60_000);
 	service.add(fields);
 	if (honest) service.change(honest.id, {});
@@ -100,15 +102,15 @@ async function probe(life: Life): Promise<void> {
 export async function simulate(
 	history: History,
 	trigger: Trigger,
-	{ hear, isWide = false, isShort = false }: { hear?: Hear; isWide?: boolean; isShort?: boolean } = {},
+	{ hear, isShort = false }: { hear?: Hear; isShort?: boolean } = {},
 ) {
-	const life = new Life(history, trigger, hear, isWide);
+	const life = new Life(history, trigger, hear);
 	for (const step of history.steps) await life.take(step);
 	const { polls, calls } = life.counts;
 	await settle(life);
 	const quietCalls = isShort ? 0 : await rest(life);
 	await probe(life);
-	const { largest } = life.counts;
-	const { findings, items: emitted } = life.oracle;
+	const { largest, emitted } = life.counts;
+	const { findings } = life.oracle;
 	return { findings, polls, calls, quietCalls, quietPolls: QUIET_POLLS, largest, emitted };
 }

@@ -11,9 +11,9 @@ export function itemsOf(...rows: IDataObject[]): INodeExecutionData[] {
 	return rows.map((json) => ({ json }));
 }
 
-/** Binary data that n8n keeps in memory. */
-export function inMemory(bytes: Buffer, changes: Partial<IBinaryData> = {}): IBinaryData {
-	return { data: bytes.toString('base64'), mimeType: 'application/octet-stream', ...changes };
+/** Binary data that n8n keeps in memory, without a type, as a Code node makes it. */
+export function inMemory(bytes: Buffer): IBinaryData {
+	return { data: bytes.toString('base64') } as IBinaryData;
 }
 
 /** The calls of one endpoint, in their order. */
