@@ -124,10 +124,8 @@ export class Sync extends OrganizationService {
 		const end = systemClock.now() + until - Date.now();
 		let found = await this.planned();
 		// A job is imported as a whole: one change that is still wanted shows that it has not been.
-		while (systemClock.now() < end && found.plan.changes.some((each) => labelOf(each) === change)) {
-			await this.pause(end - systemClock.now());
-			found = await this.planned();
-		}
+		const isWanted = () => found.plan.changes.some((each) => labelOf(each) === change);
+		while (isWanted() && (await this.pause(end))) found = await this.planned();
 		delete memory.lostJob;
 		return found;
 	}
