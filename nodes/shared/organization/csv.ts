@@ -5,7 +5,7 @@ import { encodeText } from '../csv/encoding';
 import { CsvFormatError, DELIMITER_CHARACTERS, parseCells } from '../csv/file';
 import { readText, switchOf, wholeNumberOf } from '../values/readers';
 import { formatCount, quote } from '../values/show';
-import { fieldNames, fieldsOf, ID_FIELD } from './fields';
+import { fieldNames, ID_FIELD, ORGANIZATION_FIELDS } from './fields';
 import type { OrganizationField, OrganizationKind, OrganizationRecordKind, OrganizationRow } from './fields';
 import { comparable } from './identity';
 
@@ -58,30 +58,27 @@ function orderProblem(kind: OrganizationKind, names: readonly string[]): string 
 	return missing.length > 0 ? `missing: ${missing.join(', ')}` : undefined;
 }
 
-/** The cells of each row by the documented field names, in the tables' order. */
-function readRows(kind: OrganizationKind, bytes: Uint8Array, layout: CsvLayout): PresentRecord[] {
+/** The rows of a CSV of the service by the documented field names: every cell as it came, and what it stands for. */
+function readRows(kind: OrganizationKind, bytes: Uint8Array, layout: CsvLayout) {
 	const names = fieldNames(kind);
 	const { delimiter, columnOrder = names } = layout;
 	return parseCells(bytes, delimiter).map((row, index) => {
+		const number = formatCount(index + 1);
 		if (row.length !== names.length) {
 			const count = `${formatCount(row.length)} columns instead of ${names.length}`;
-			throw new CsvFormatError(`Row ${formatCount(index + 1)} of the ${kind} CSV has ${count}; ${HINT}`);
+			throw new CsvFormatError(`Row ${number} of the ${kind} CSV has ${count}; ${HINT}`);
 		}
-		return Object.fromEntries(names.map((name) => [name, row[columnOrder.indexOf(name)] ?? '']));
+		const texts: PresentRecord = Object.fromEntries(names.map((name) => [name, row[columnOrder.indexOf(name)] ?? '']));
+		const values = ORGANIZATION_FIELDS[kind].map((field) => {
+			const { name, type } = field;
+			const { [name]: text = '' } = texts;
+			const value = cellValue(field, text);
+			if (value !== undefined) return [name, value] as const;
+			const expected = type === 'int' ? 'a whole number' : 'true or false';
+			throw new CsvFormatError(`${name} in row ${number} of the CSV is not ${expected} but ${quote(text)}; ${HINT}`);
+		});
+		return { texts, values: Object.fromEntries(values) };
 	});
-}
-
-/** @throws CsvFormatError where a cell cannot be what its column holds */
-function valuesOf(kind: OrganizationKind, texts: PresentRecord, index: number): OrganizationRow {
-	const values = fieldsOf(kind).map((field) => {
-		const text = texts[field.name] ?? '';
-		const value = cellValue(field, text);
-		if (value !== undefined) return [field.name, value] as const;
-		const expected = field.type === 'int' ? 'a whole number' : 'true or false';
-		const place = `${field.name} in row ${formatCount(index + 1)} of the CSV`;
-		throw new CsvFormatError(`${place} is not ${expected} but ${quote(text)}; ${HINT}`);
-	});
-	return Object.fromEntries(values);
 }
 
 /**
@@ -96,7 +93,7 @@ export async function parseRecords(
 	bytes: Uint8Array,
 	layout: CsvLayout,
 ): Promise<OrganizationRow[]> {
-	return readRows(kind, bytes, layout).map((texts, index) => valuesOf(kind, texts, index));
+	return readRows(kind, bytes, layout).map(({ values }) => values);
 }
 
 /**
@@ -109,19 +106,16 @@ export async function parsePresent(
 	layout: CsvLayout,
 ): Promise<PresentRecord[]> {
 	const column = ID_FIELD[kind];
-	const rows = readRows(kind, bytes, layout);
-	const seen = new Set<string>();
-	for (const [index, texts] of rows.entries()) {
-		// What another order of the columns would show.
-		valuesOf(kind, texts, index);
+	const seen = new Set(['']);
+	return readRows(kind, bytes, layout).map(({ texts }, index) => {
 		const key = comparable(column, texts[column] ?? '');
-		const found = key === '' ? `no ${column}` : `the ${column} of an earlier row`;
-		if (key === '' || seen.has(key)) {
+		if (seen.has(key)) {
+			const found = key === '' ? `no ${column}` : `the ${column} of an earlier row`;
 			throw new CsvFormatError(`Row ${formatCount(index + 1)} of the ${kind} CSV has ${found}; check Column Order`);
 		}
 		seen.add(key);
-	}
-	return rows;
+		return texts;
+	});
 }
 
 /**

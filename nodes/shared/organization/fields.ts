@@ -1,4 +1,3 @@
-import { fieldProblems } from '../fields/rules';
 import type { FieldRule } from '../fields/rules';
 
 /** The kinds that an import takes, in the order of its files: users refer to departments. */
@@ -94,24 +93,13 @@ export type ResultRow = OrganizationRow &
 	Readonly<Record<'Id' | 'TempId' | 'ErrorMessage', string | null>> &
 	Readonly<Record<'Type', number | null> & Record<'Completed', boolean | null>>;
 
-/** The columns of a kind, in the default order. */
-export function fieldsOf(kind: OrganizationKind): readonly OrganizationField[] {
-	return ORGANIZATION_FIELDS[kind];
-}
-
 /** The documented field names of a kind, in the default column order. */
 export function fieldNames(kind: OrganizationKind): string[] {
-	return fieldsOf(kind).map(({ name }) => name);
+	return ORGANIZATION_FIELDS[kind].map(({ name }) => name);
 }
 
 /** What a person reads of a column: `SAML Name ID` of `SamlNameId`. */
 export function columnLabel(name: string): string {
 	const words = name.replace(/([a-z])([A-Z])/g, '$1 $2');
 	return words.replace(/\b(?:Id|Uuid|Saml|Crm|Api)\b/g, (word) => word.toUpperCase());
-}
-
-/** Why a text cannot be the UserId of a user (spec: user record); the rest of a sentence. */
-export function userIdProblem(userId: string): string | undefined {
-	const fields = fieldsOf('user').filter(({ name }) => name === 'UserId');
-	return fields.flatMap((field) => fieldProblems(field, userId))[0];
 }

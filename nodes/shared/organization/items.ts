@@ -10,7 +10,7 @@ import { quote } from '../values/show';
 import { cellOf } from './cells';
 import type { OrganizationItem } from './cells';
 import type { PresentRecord } from './csv';
-import { columnLabel, fieldNames, fieldsOf, ID_FIELD, RECORD_KINDS } from './fields';
+import { columnLabel, fieldNames, ID_FIELD, ORGANIZATION_FIELDS, RECORD_KINDS } from './fields';
 import type { OrganizationRecordKind } from './fields';
 import { append, comparable, sameForm } from './identity';
 
@@ -39,7 +39,7 @@ export interface ItemViolation {
 export const DEPARTMENT_PATH = 'DepartmentPath';
 
 /** How the columns of each kind are found misspelt. */
-const NAMES = {
+export const COLUMN_NAMES: Readonly<Record<OrganizationRecordKind, ColumnNames>> = {
 	user: new ColumnNames([...fieldNames('user'), DEPARTMENT_PATH]),
 	department: new ColumnNames([...fieldNames('department'), DEPARTMENT_PATH]),
 };
@@ -53,21 +53,17 @@ export function twice(items: readonly ReadItem[], parameter: string, key: string
 	return [{ parameter, message: `${message}; give it one item` }];
 }
 
-/** The keys of an item that look like a column of the kind and are none, each with a sentence. */
-export function misspeltColumns(kind: OrganizationRecordKind, item: OrganizationItem): ItemViolation[] {
-	return NAMES[kind].misspeltIn(item).map(({ given, message }) => ({ parameter: given, message }));
-}
-
+/** The columns that only one of the two kinds has. */
 const ONLY = {
 	user: fieldNames('user').filter((name) => !fieldNames('department').includes(name)),
 	department: fieldNames('department').filter((name) => !fieldNames('user').includes(name)),
 };
 
 /**
- * Which kind of record an item is, by the fields that only one of the two tables has. Filled fields count first, so
- * that a row of a sheet with the columns of both kinds is recognised by what it holds. In a sync, an item that has a
- * place among departments and nothing of a user, however spelt, is a department.
- * @returns undefined when the fields speak for both kinds or for none
+ * Which kind of record an item is, by the columns that only one of the two tables has. Filled ones count first, so that
+ * a row of a sheet with the columns of both kinds is recognised by what it holds. In a sync, an item that has a place
+ * among departments and nothing of a user, however spelt, is a department.
+ * @returns undefined when the columns speak for both kinds or for none
  */
 export function recogniseRecord(item: OrganizationItem, isSync: boolean): OrganizationRecordKind | undefined {
 	const names = Object.keys(item).filter((name) => item[name] !== undefined);
@@ -78,8 +74,8 @@ export function recogniseRecord(item: OrganizationItem, isSync: boolean): Organi
 	const [kind, another] = byContent.length > 0 ? byContent : kindsOf(names);
 	if (kind && !another) return kind;
 	const hasPlace = isFilled(DEPARTMENT_PATH) || isFilled('DepartmentId');
-	const isPlace = isSync && hasPlace && byContent.length === 0 && misspeltColumns('user', item).length === 0;
-	return isPlace ? 'department' : undefined;
+	const saysNoUser = byContent.length === 0 && COLUMN_NAMES.user.misspeltIn(item).length === 0;
+	return isSync && hasPlace && saysNoUser ? 'department' : undefined;
 }
 
 /**
@@ -93,11 +89,12 @@ export function readItem(
 	violations: ItemViolation[],
 ): ReadItem {
 	const complain = (parameter: string, message: string) => violations.push({ itemIndex, parameter, message });
-	for (const { parameter, message } of misspeltColumns(kind, columns)) complain(parameter, message);
+	for (const { given, message } of COLUMN_NAMES[kind].misspeltIn(columns)) complain(given, message);
 	const cells: Record<string, string> = {};
-	for (const field of fieldsOf(kind)) {
+	for (const field of ORGANIZATION_FIELDS[kind]) {
 		const { name, departments } = field;
-		const value = departments === 'several' ? (listMeant(columns[name])?.join(';') ?? columns[name]) : columns[name];
+		const list = departments === 'several' ? listMeant(columns[name]) : undefined;
+		const value = list?.join(';') ?? columns[name];
 		if (value === undefined) continue;
 		const { text, problem } = cellOf(field, value, zone);
 		if (problem === undefined) cells[name] = text;
@@ -127,20 +124,15 @@ function readPaths(kind: OrganizationRecordKind, value: unknown): { paths: strin
 	const cells = (list ?? [value]).map((entry) => cellOf({ name: DEPARTMENT_PATH, type: 'string' }, entry));
 	const texts = cells.flatMap(({ text = '' }) => (kind === 'user' && !list ? text.split(';') : [text]));
 	const paths = texts.filter((path) => sameForm(path) !== '');
-	const isOne = kind === 'user' || paths.length < 2;
-	const problem = isOne
-		? cells.find((cell) => cell.problem !== undefined)?.problem
-		: `takes one path; got ${paths.length}`;
-	return { paths, problem };
+	if (kind === 'department' && paths.length > 1) return { paths, problem: `takes one path; got ${paths.length}` };
+	return { paths, problem: cells.find(({ problem }) => problem !== undefined)?.problem };
 }
 
 /** A row of a CSV that is sent. */
-export interface Row {
-	readonly kind: OrganizationRecordKind;
+export interface Row extends Pick<ReadItem, 'kind' | 'cells'> {
 	/** By what a person knows the record. */
 	readonly key: string;
 	readonly itemIndex: number | undefined;
-	readonly cells: Readonly<Partial<Record<string, string>>>;
 }
 
 /** What rows are held against besides the tables, and what gets the things that are wrong. */
@@ -156,13 +148,15 @@ export interface RowChecks {
  * whether the encoding has the characters. What the service has already is not judged, and nothing more is said about a
  * cell that is named in the violations.
  */
-export function checkRow(row: Row, isAsked: (column: string) => boolean, checks: RowChecks): void {
-	const { kind, key, itemIndex, cells } = row;
-	const { encoding, today, violations } = checks;
+export function checkRow(
+	{ kind, key, itemIndex, cells }: Row,
+	isAsked: (column: string) => boolean,
+	{ encoding, today, violations }: RowChecks,
+): void {
 	const adds = isEmpty(cells[ID_FIELD[kind]]);
 	const [done, shown] = adds ? ['added', 'empty'] : ['edited', 'filled'];
 	const when = `when a ${kind} is ${done} (${columnLabel(ID_FIELD[kind])} is ${shown})`;
-	for (const field of fieldsOf(kind)) {
+	for (const field of ORGANIZATION_FIELDS[kind]) {
 		const { name: parameter } = field;
 		const text = cells[parameter] ?? '';
 		const asked = isAsked(parameter);
@@ -189,9 +183,9 @@ function idOf({ kind, cells }: ReadItem): string {
  */
 export function lackedBy(item: ReadItem): string[] {
 	if (idOf(item) === '') return [];
-	const needed = fieldsOf(item.kind).filter(({ name, required }) =>
-		item.deletes ? required === 'always' : !NOT_COMPLETED.test(name),
-	);
+	const needed = ORGANIZATION_FIELDS[item.kind].filter(({ name, required }) => {
+		return item.deletes ? required === 'always' : !NOT_COMPLETED.test(name);
+	});
 	return needed.map(({ name }) => name).filter((name) => item.cells[name] === undefined);
 }
 
@@ -203,9 +197,8 @@ export function checkItems(kind: OrganizationRecordKind, items: readonly ReadIte
 	const parameter = ID_FIELD[kind];
 	const itemsOf = new Map<string, ReadItem[]>();
 	for (const item of items) {
-		const { cells, itemIndex } = item;
 		const lacked = lackedBy(item);
-		checkRow({ kind, cells, itemIndex, key: idOf(item) }, (column) => !lacked.includes(column), checks);
+		checkRow({ ...item, key: idOf(item) }, (column) => !lacked.includes(column), checks);
 		append(itemsOf, comparable(parameter, idOf(item)), item);
 	}
 	itemsOf.delete('');

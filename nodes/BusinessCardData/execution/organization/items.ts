@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
+	COLUMN_NAMES,
 	DEPARTMENT_PATH,
 	fault,
 	fieldNames,
 	isBlank,
 	isObject,
 	joined,
-	misspeltColumns,
 	readItem,
 	recogniseRecord,
 	RECORD_KINDS,
@@ -32,8 +32,8 @@ export function readInput(run: Run) {
 		const columns = mappedColumns(run, json, itemIndex);
 		// An expression may say another kind for each item.
 		const type = evaluated(run, recordType, itemIndex);
-		const detected = type === 'detect' ? recogniseRecord(columns, operation.value === 'sync') : undefined;
-		const kind = type === 'user' || type === 'department' ? type : detected;
+		const given = RECORD_KINDS.find((each) => each === type);
+		const kind = type === 'detect' ? recogniseRecord(columns, operation.value === 'sync') : given;
 		if (isBlankRow(json, columns)) skipped[kind ?? 'user'] += 1;
 		else if (kind) items.push(readItem({ itemIndex, kind }, columns, functions.getTimezone(), violations));
 		else {
@@ -47,9 +47,7 @@ export function readInput(run: Run) {
 }
 
 /** The keys of an item that look like a column of either kind. */
-function misspelt(columns: IDataObject): ItemViolation[] {
-	return RECORD_KINDS.flatMap((kind) => misspeltColumns(kind, columns));
-}
+const misspelt = (columns: IDataObject) => RECORD_KINDS.flatMap((kind) => COLUMN_NAMES[kind].misspeltIn(columns));
 
 const COLUMNS: ReadonlySet<string> = new Set([...fieldNames('user'), ...fieldNames('department'), DEPARTMENT_PATH]);
 

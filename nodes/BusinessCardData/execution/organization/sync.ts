@@ -3,11 +3,13 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import {
 	catchAs,
 	fault,
+	fieldProblems,
 	isObject,
 	isUncertain,
 	joined,
 	LINE_BREAK,
 	listedLines,
+	ORGANIZATION_FIELDS,
 	ParameterError,
 	planOrganization,
 	queryPairs,
@@ -19,7 +21,6 @@ import {
 	shownValue,
 	systemClock,
 	today,
-	userIdProblem,
 	writeRows,
 } from '../../../shared';
 import type { Change, OrganizationPlan, OrganizationRecordKind, Refusal, SyncRules } from '../../../shared';
@@ -243,7 +244,8 @@ function protectedIds({ functions, given }: Run, value: unknown): string[] {
 		throw fault(name, `${name} is empty`, 'fill it in, or remove the option.');
 	}
 	const ids = readList(name, typeof value === 'string' ? value.replace(/[\r\n;]+/g, ',') : value).map(sameForm);
-	const [problem] = ids.flatMap((id) => userIdProblem(id) ?? []);
+	const userId = ORGANIZATION_FIELDS.user.filter((field) => field.name === 'UserId');
+	const [problem] = ids.flatMap((id) => userId.flatMap((field) => fieldProblems(field, id)));
 	if (problem === undefined) return ids;
 	throw fault(name, `${name} ${problem}`, 'enter User IDs separated by commas, or they protect nobody.');
 }

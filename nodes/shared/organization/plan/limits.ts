@@ -3,8 +3,8 @@ import { formatCount, joined, quote } from '../../values/show';
 import { columnLabel } from '../fields';
 import type { OrganizationRecordKind } from '../fields';
 import { append, comparable } from '../identity';
-import { actionOf, before, idOf, isChanged, lineOf, wanted } from './draft';
-import type { Draft, Subject } from './draft';
+import type { Draft } from './draft';
+import type { Subject } from './subject';
 import type { Refusal } from './types';
 
 /* What a sync never does (contract: Never), and the limits that a person sets. */
@@ -13,9 +13,7 @@ const IS_PROTECTED = 'is one of the Protected User IDs';
 const IS_ADMINISTRATOR = 'is a system administrator, and Include Administrators is off';
 
 /** Whether a UserType is that of a system administrator (spec: user record), in whatever spelling of the number. */
-function isAdministrator(userType: string): boolean {
-	return wholeNumberOf(userType) === 1;
-}
+const isAdministrator = (userType: string) => wholeNumberOf(userType) === 1;
 
 /**
  * Marks what no item names as missing, where missing records are deleted. Protected users and administrators stay, and
@@ -29,12 +27,12 @@ export function markMissing(draft: Draft): void {
 		draft.violations.push({ parameter: 'protectedUserIds', message: `Protected User IDs: ${problem}` });
 	}
 	for (const user of users) {
-		const isSafe = !rules.includeAdministrators && isAdministrator(before(user, 'UserType'));
+		const isSafe = !rules.includeAdministrators && isAdministrator(user.before('UserType'));
 		const reason = guarded.has(user) ? IS_PROTECTED : isSafe ? IS_ADMINISTRATOR : undefined;
-		const who = `The user ${before(user, 'UserId')}`;
+		const who = `The user ${user.before('UserId')}`;
 		const [item] = user.items;
 		if (item && user.deletion && reason !== undefined) draft.refuse(item, 'DeleteFlag', `${who} ${reason}`);
-		if (item && isSafe && !isAdministrator(wanted(user, 'UserType'))) {
+		if (item && isSafe && !isAdministrator(user.wanted('UserType'))) {
 			draft.refuse(item, 'UserType', `${who} ${IS_ADMINISTRATOR}`);
 		}
 		if (item || rules.missing.user === 'keep') continue;
@@ -50,9 +48,9 @@ export function markMissing(draft: Draft): void {
 
 /** Keeps the departments of a user who stays and all above them, as far as no item says something else of them. */
 function keepDepartments(user: Subject): void {
-	for (const each of user.places.flatMap(lineOf)) {
+	for (const each of user.places.flatMap((place) => place.line())) {
 		const isFree = each.namedBy.size === 0 && !each.deletion;
-		if (isFree) each.kept ??= `the user ${before(user, 'UserId')}, who is kept, is in it`;
+		if (isFree) each.kept ??= `the user ${user.before('UserId')}, who is kept, is in it`;
 	}
 }
 
@@ -62,17 +60,17 @@ export type Succession = Readonly<Record<'user' | 'leaver', Subject> & Record<'c
 /** Who takes over a value of which there is only one (spec: user record). Those of users who stay are refused. */
 export function successions(draft: Draft): Succession[] {
 	return ['UserId', 'Email', 'SamlNameId'].flatMap((column) => {
-		const textOf = (user: Subject) => comparable(column, wanted(user, column));
+		const textOf = (user: Subject) => comparable(column, user.wanted(column));
 		const holders = new Map<string, Subject[]>();
 		for (const user of draft.users) append(holders, textOf(user), user);
 		holders.delete('');
 		return draft.users.flatMap((user) => {
-			const all = isChanged(user, column) ? (holders.get(textOf(user)) ?? []) : [];
+			const all = user.isChanged(column) ? (holders.get(textOf(user)) ?? []) : [];
 			const others = all.filter((other) => other !== user);
 			const staying = others.find(({ deletion }) => !deletion);
 			if (!staying) return others.slice(0, 1).map((leaver) => ({ column, user, leaver }));
-			const whose = `is also used by ${wanted(staying, column === 'UserId' ? 'Email' : 'UserId')}`;
-			const message = `${columnLabel(column)} ${quote(wanted(user, column))} ${whose}; each user needs their own`;
+			const whose = `is also used by ${staying.wanted(column === 'UserId' ? 'Email' : 'UserId')}`;
+			const message = `${columnLabel(column)} ${quote(user.wanted(column))} ${whose}; each user needs their own`;
 			for (const item of user.items) draft.refuse(item, column, message);
 			return [];
 		});
@@ -80,9 +78,8 @@ export function successions(draft: Draft): Succession[] {
 }
 
 /** How a person finds a record: its id, and its name. */
-function nameOf(record: Subject): string {
-	if (record.kind === 'user') return `user ${joined([wanted(record, 'UserId'), wanted(record, 'UserName')], ' ')}`;
-	return `department ${joined([idOf(record), record.path], ' ')}`;
+function nameOf({ kind, path, id, cells }: Subject): string {
+	return joined([kind, ...(kind === 'user' ? [cells.UserId, cells.UserName] : [id, path])], ' ');
 }
 
 /** Deletions of departments in which somebody or something stays: refused to their items, else what the plan breaks. */
@@ -104,32 +101,39 @@ function leftBehind(draft: Draft): Refusal[] {
 
 /** The limits that a plan breaks. It can be looked at all the same. */
 export function refusalsOf(draft: Draft, taken: readonly Succession[]): Refusal[] {
-	const { matchUsersBy: key, maxDeletions, maxChanges } = draft.rules;
-	const changed = draft.all().filter((record) => actionOf(record) !== undefined);
+	const { matchUsersBy, maxDeletions, maxChanges } = draft.rules;
+	const changed = draft.all().filter(({ action }) => action !== undefined);
 	const deleted = changed.filter(({ deletion }) => deletion);
-	const broken = (parameter: string, message: string, records: string[]): Refusal[] =>
-		records.length === 0 ? [] : [{ parameter, message, records: records.sort() }];
-	const missing = (parameter: string, kind: OrganizationRecordKind, message: string) => {
-		const hasItems = draft.items.some((item) => item.kind === kind);
-		const records = deleted.filter((record) => record.kind === kind && record.deletion === 'missing');
-		return broken(parameter, `${message} when no item is about a ${kind}`, hasItems ? [] : records.map(nameOf));
+	const unasked = (kind: OrganizationRecordKind) => {
+		const missing = deleted.filter((record) => record.kind === kind && record.deletion === 'missing');
+		return draft.items.some((item) => item.kind === kind) ? [] : missing.map(nameOf);
 	};
-	const beyond = (parameter: string, verb: string, records: readonly Subject[], label: string, most: number) => {
-		const count = `${formatCount(records.length)} record${records.length === 1 ? '' : 's'}`;
-		const message = `The plan would ${verb} ${count}; ${label} allows ${formatCount(most)}`;
-		return broken(parameter, message, records.length > most ? records.map(nameOf) : []);
-	};
+	const beyond = (records: readonly Subject[], most: number) => (records.length > most ? records.map(nameOf) : []);
+	const countOf = ({ length }: readonly Subject[]) => `${formatCount(length)} record${length === 1 ? '' : 's'}`;
 	const samePersons = taken.flatMap(({ column, user, leaver }) => {
 		if (column === 'UserId' || user.row || leaver.deletion !== 'missing') return [];
 		return [`${nameOf(user)} has the ${columnLabel(column)} of ${nameOf(leaver)}`];
 	});
 	const isSame = 'A user who would be added has the address of one who would be deleted as missing';
+	const most = `Max Deletions allows ${formatCount(maxDeletions)}`;
+	const limits: ReadonlyArray<readonly [parameter: string, message: string, records: string[]]> = [
+		['missingUsers', 'Missing Users deletes nobody when no item is about a user', unasked('user')],
+		[
+			'missingDepartments',
+			'Missing Departments deletes nothing when no item is about a department',
+			unasked('department'),
+		],
+		[matchUsersBy, `${isSame}; correct the ${columnLabel(matchUsersBy)}`, samePersons],
+		['maxDeletions', `The plan would delete ${countOf(deleted)}; ${most}`, beyond(deleted, maxDeletions)],
+		[
+			'maxChanges',
+			`The plan would change ${countOf(changed)}; Max Changes allows ${formatCount(maxChanges)}`,
+			beyond(changed, maxChanges || Infinity),
+		],
+	];
+	const broken = limits.filter(([, , records]) => records.length > 0);
 	return [
 		...leftBehind(draft),
-		...missing('missingUsers', 'user', 'Missing Users deletes nobody'),
-		...missing('missingDepartments', 'department', 'Missing Departments deletes nothing'),
-		...broken(key, `${isSame}; correct the ${columnLabel(key)}`, samePersons),
-		...beyond('maxDeletions', 'delete', deleted, 'Max Deletions', maxDeletions),
-		...beyond('maxChanges', 'change', changed, 'Max Changes', maxChanges || Infinity),
+		...broken.map(([parameter, message, records]) => ({ parameter, message, records: records.sort() })),
 	];
 }

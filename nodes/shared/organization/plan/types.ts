@@ -1,10 +1,9 @@
-import type { Encoding } from '../../api/versions';
 import type { PresentRecord } from '../csv';
 import type { OrganizationRecordKind, OrganizationRow } from '../fields';
-import type { ItemViolation } from '../items';
+import type { ItemViolation, RowChecks } from '../items';
 
 /** The options of a sync (contract: `organization.sync`), and the day on which it is planned. */
-export interface SyncRules {
+export interface SyncRules extends Omit<RowChecks, 'violations'> {
 	readonly matchUsersBy: 'UserId' | 'Email';
 	/** What becomes of records that no item names. */
 	readonly missing: Readonly<Record<OrganizationRecordKind, 'keep' | 'delete'>>;
@@ -16,9 +15,6 @@ export interface SyncRules {
 	readonly maxChanges: number;
 	readonly protectedUserIds: readonly string[];
 	readonly includeAdministrators: boolean;
-	/** Today in the workflow's zone, `YYYY-MM-DD`. */
-	readonly today: string;
-	readonly encoding: Encoding;
 }
 
 /** What the service has. */
@@ -44,11 +40,8 @@ export interface Change {
 	readonly cells: Readonly<Record<string, string>>;
 }
 
-/** Why a plan must not be applied although it can be made: a limit that it breaks. */
-export interface Refusal extends Pick<ItemViolation, 'parameter' | 'message'> {
-	/** The records that it is about: id and name. */
-	readonly records: readonly string[];
-}
+/** Why a plan must not be applied although it can be made: a limit that it breaks, and the id and name of each record. */
+export type Refusal = Omit<ItemViolation, 'itemIndex'> & { readonly records: readonly string[] };
 
 /** What brings the organization to what the items say; no jobs when it is there already, or no plan can be made. */
 export interface OrganizationPlan {
