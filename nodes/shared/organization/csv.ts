@@ -3,10 +3,10 @@ import type { Delimiter, Encoding } from '../api/versions';
 import { fault } from '../base/errors';
 import { encodeText } from '../csv/encoding';
 import { CsvFormatError, DELIMITER_CHARACTERS, parseCells } from '../csv/file';
-import { readText, switchOf, wholeNumberOf } from '../values/readers';
+import { readText } from '../values/readers';
 import { formatCount, quote } from '../values/show';
-import { fieldNames, ID_FIELD, ORGANIZATION_FIELDS } from './fields';
-import type { OrganizationField, OrganizationKind, OrganizationRecordKind, OrganizationRow } from './fields';
+import { cellValue, fieldNames, ID_FIELD, ORGANIZATION_FIELDS } from './fields';
+import type { Cells, OrganizationKind, OrganizationRecordKind, OrganizationRow } from './fields';
 import { comparable } from './identity';
 
 /** How a CSV of records is laid out. */
@@ -15,9 +15,6 @@ export interface CsvLayout {
 	/** All documented field names in the order of the columns; without it, the order of the tables. */
 	columnOrder?: readonly string[];
 }
-
-/** The cells of a record as the service shows them, by the names of the columns. */
-export type PresentRecord = Readonly<Record<string, string>>;
 
 /** What is quoted besides texts with a delimiter or a quote: line breaks, and white space that a reader might trim. */
 const QUOTED = [/[\r\n]/u, /^\s|\s$/u];
@@ -68,7 +65,7 @@ function readRows(kind: OrganizationKind, bytes: Uint8Array, layout: CsvLayout) 
 			const count = `${formatCount(row.length)} columns instead of ${names.length}`;
 			throw new CsvFormatError(`Row ${number} of the ${kind} CSV has ${count}; ${HINT}`);
 		}
-		const texts: PresentRecord = Object.fromEntries(names.map((name) => [name, row[columnOrder.indexOf(name)] ?? '']));
+		const texts: Cells = Object.fromEntries(names.map((name) => [name, row[columnOrder.indexOf(name)] ?? '']));
 		const values = ORGANIZATION_FIELDS[kind].map((field) => {
 			const { name, type } = field;
 			const { [name]: text = '' } = texts;
@@ -104,7 +101,7 @@ export async function parsePresent(
 	kind: OrganizationRecordKind,
 	bytes: Uint8Array,
 	layout: CsvLayout,
-): Promise<PresentRecord[]> {
+): Promise<Cells[]> {
 	const column = ID_FIELD[kind];
 	const seen = new Set(['']);
 	return readRows(kind, bytes, layout).map(({ texts }, index) => {
@@ -125,7 +122,7 @@ export async function parsePresent(
  */
 export function writeRows(
 	kind: OrganizationRecordKind,
-	rows: ReadonlyArray<Readonly<Partial<Record<string, string>>>>,
+	rows: readonly Cells[],
 	layout: CsvLayout & { encoding: Encoding },
 ): Uint8Array {
 	const { columnOrder = fieldNames(kind) } = layout;
@@ -149,12 +146,4 @@ export function looksLikeHeader(kind: OrganizationKind, bytes: Uint8Array): bool
 		const names = cells.filter((cell) => known.has(cell.trim().toLowerCase())).length;
 		return names >= 2 && names * 2 >= cells.length;
 	});
-}
-
-/** What the text of a cell stands for: blank is null; undefined where it cannot be what its column holds. */
-export function cellValue({ type }: OrganizationField, text: string): OrganizationRow[string] | undefined {
-	if (text === '') return null;
-	if (type === 'int') return wholeNumberOf(text);
-	// How a switch may stand in the service's CSV beside its words.
-	return type === 'bool' ? (switchOf(text) ?? { '1': true, '0': false }[text.trim()]) : text;
 }

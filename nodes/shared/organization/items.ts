@@ -1,17 +1,15 @@
 import type { Encoding } from '../api/versions';
-import { listedLines, ParameterError } from '../base/errors';
-import { isEmpty } from '../base/json';
+import { refuse } from '../base/errors';
+import type { Objection } from '../base/errors';
+import { isBlank, isEmpty } from '../base/json';
+import type { JsonRecord } from '../base/json';
 import { unencodable } from '../csv/encoding';
 import { fieldProblems } from '../fields/rules';
-import { rowHint } from '../http/errors';
 import { ColumnNames } from '../values/columnNames';
 import { jsonArray } from '../values/readers';
 import { quote } from '../values/show';
-import { cellOf } from './cells';
-import type { OrganizationItem } from './cells';
-import type { PresentRecord } from './csv';
-import { columnLabel, fieldNames, ID_FIELD, ORGANIZATION_FIELDS, RECORD_KINDS } from './fields';
-import type { OrganizationRecordKind } from './fields';
+import { cellOf, columnLabel, fieldNames, ID_FIELD, ORGANIZATION_FIELDS, RECORD_KINDS } from './fields';
+import type { Cells, OrganizationRecordKind } from './fields';
 import { append, comparable, sameForm } from './identity';
 
 /** What an input item says of a record, with its cells as texts. */
@@ -19,7 +17,7 @@ export interface ReadItem {
 	readonly itemIndex: number;
 	readonly kind: OrganizationRecordKind;
 	/** The columns that the item has; blank ones as the empty text. */
-	readonly cells: Readonly<Partial<Record<string, string>>>;
+	readonly cells: Cells;
 	/** The paths that the item has, for a sync; none when that cell is blank. */
 	readonly paths: readonly string[];
 	/** Whether the item asks for the record's deletion. */
@@ -27,19 +25,15 @@ export interface ReadItem {
 }
 
 /** What is wrong with an item, or with a parameter. */
-export interface ItemViolation {
-	/** The column of the item, or the parameter of the node. */
-	readonly parameter: string;
-	/** One sentence without its full stop. */
-	readonly message: string;
-	readonly itemIndex?: number;
-}
+export type ItemViolation = Pick<Objection, 'parameter' | 'message' | 'itemIndex'>;
 
 /** The column of an item that only a sync has: names of departments from the top down, joined by a separator. */
 export const DEPARTMENT_PATH = 'DepartmentPath';
 
+const COLUMNS: ReadonlySet<string> = new Set([...fieldNames('user'), ...fieldNames('department'), DEPARTMENT_PATH]);
+
 /** How the columns of each kind are found misspelt. */
-export const COLUMN_NAMES: Readonly<Record<OrganizationRecordKind, ColumnNames>> = {
+const COLUMN_NAMES: Readonly<Record<OrganizationRecordKind, ColumnNames>> = {
 	user: new ColumnNames([...fieldNames('user'), DEPARTMENT_PATH]),
 	department: new ColumnNames([...fieldNames('department'), DEPARTMENT_PATH]),
 };
@@ -65,7 +59,7 @@ const ONLY = {
  * among departments and nothing of a user, however spelt, is a department.
  * @returns undefined when the columns speak for both kinds or for none
  */
-export function recogniseRecord(item: OrganizationItem, isSync: boolean): OrganizationRecordKind | undefined {
+export function recogniseRecord(item: JsonRecord, isSync: boolean): OrganizationRecordKind | undefined {
 	const names = Object.keys(item).filter((name) => item[name] !== undefined);
 	const isFilled = (name: string) => !isEmpty(item[name]);
 	const kindsOf = (own: readonly string[]) =>
@@ -78,13 +72,38 @@ export function recogniseRecord(item: OrganizationItem, isSync: boolean): Organi
 	return isSync && hasPlace && saysNoUser ? 'department' : undefined;
 }
 
+/** The keys of an item that look like a column of either kind, each with a sentence. */
+export function misspelt(item: JsonRecord) {
+	return RECORD_KINDS.flatMap((kind) => COLUMN_NAMES[kind].misspeltIn(item));
+}
+
+/** What of an item says something: invisible characters do not. */
+export function filled(item: JsonRecord): JsonRecord {
+	const saysNothing = (value: unknown) => isBlank(typeof value === 'string' ? sameForm(value) : value);
+	return Object.fromEntries(Object.entries(item).filter(([, value]) => !saysNothing(value)));
+}
+
+/**
+ * Whether an item is a blank row, as spreadsheets have them at their end: nothing in any of its columns. One without
+ * any of our columns is blank only when it has nothing else either, but for the number that n8n's Google Sheets node
+ * gives each row; a column that nobody mapped must not pass for a blank sheet.
+ * @param columns those of the item, or what is mapped to them
+ */
+export function isBlankRow(item: JsonRecord, columns: JsonRecord): boolean {
+	const said = filled(columns);
+	const hasColumn = (row: JsonRecord) => Object.keys(row).some((name) => COLUMNS.has(name));
+	if (hasColumn(said)) return false;
+	const isEmptyRow = Object.keys(filled(item)).every((name) => name === 'row_number');
+	return isEmptyRow || (hasColumn(columns) && misspelt(said).length === 0);
+}
+
 /**
  * Reads an item. What is wrong with a name or a value is added to the violations, and counts as if the item lacked it.
  * @param zone the IANA zone in which the day of a date is taken
  */
 export function readItem(
 	{ itemIndex, kind }: Pick<ReadItem, 'itemIndex' | 'kind'>,
-	columns: OrganizationItem,
+	columns: JsonRecord,
 	zone: string,
 	violations: ItemViolation[],
 ): ReadItem {
@@ -92,8 +111,8 @@ export function readItem(
 	for (const { given, message } of COLUMN_NAMES[kind].misspeltIn(columns)) complain(given, message);
 	const cells: Record<string, string> = {};
 	for (const field of ORGANIZATION_FIELDS[kind]) {
-		const { name, departments } = field;
-		const list = departments === 'several' ? listMeant(columns[name]) : undefined;
+		const { name, isList } = field;
+		const list = isList ? listMeant(columns[name]) : undefined;
 		const value = list?.join(';') ?? columns[name];
 		if (value === undefined) continue;
 		const { text, problem } = cellOf(field, value, zone);
@@ -212,9 +231,9 @@ export function checkItems(kind: OrganizationRecordKind, items: readonly ReadIte
 export function completedRows(
 	kind: OrganizationRecordKind,
 	items: readonly ReadItem[],
-	present: readonly PresentRecord[] | undefined,
+	present: readonly Cells[] | undefined,
 	checks: RowChecks,
-): Array<Row['cells']> {
+): Cells[] {
 	const parameter = ID_FIELD[kind];
 	const byId = new Map(present?.map((record) => [comparable(parameter, record[parameter] ?? ''), record]));
 	return items.map((item) => {
@@ -227,43 +246,15 @@ export function completedRows(
 			checks.violations.push({ itemIndex, parameter, message: `${message}, so there is nothing to edit or delete` });
 			return item.cells;
 		}
-		const lacked = lackedBy(item).map((name) => [name, record[name]]);
 		// A UUID in capitals is the same id, but who knows whether the service takes it for the same.
-		const cells: Row['cells'] = { ...item.cells, ...Object.fromEntries(lacked), [parameter]: record[parameter] };
+		const own = [parameter, ...lackedBy(item)].map((name) => [name, record[name] ?? '']);
+		const cells: Cells = { ...item.cells, ...Object.fromEntries(own) };
 		checkRow({ kind, key, itemIndex, cells }, () => false, checks);
 		return cells;
 	});
 }
 
-/**
- * Refuses items before anything is written: a line for each reason, with the items that it is about, because a column
- * that is not mapped is missing in each of them. @throws ParameterError unless there is no violation
- */
+/** Refuses items before anything is written. @throws ParameterError unless there is no violation */
 export function refuseItems(violations: readonly ItemViolation[]): void {
-	const [first] = violations;
-	if (!first) return;
-	const itemsOf = new Map<string, number[]>();
-	for (const { itemIndex = [], message } of violations) {
-		itemsOf.set(message, (itemsOf.get(message) ?? []).concat(itemIndex));
-	}
-	const reasons = [...itemsOf].map(([message, items]) => {
-		if (items.length === 0) return message;
-		return `Item${items.length > 1 ? 's' : ''} ${ranges(items)}: ${message}`;
-	});
-	const isOne = reasons.length === 1;
-	const message = isOne ? reasons.join() : `The items have ${reasons.length} errors`;
-	const isAboutOneItem = violations.every(({ itemIndex }) => itemIndex === first.itemIndex);
-	const last = violations.reduce((most, { itemIndex = 0 }) => Math.max(most, itemIndex), 0);
-	// An error about a single item says its row already.
-	const hint = isAboutOneItem ? '' : rowHint(last);
-	const causes = [...(isOne ? [] : listedLines(reasons)), hint].filter((line) => line !== '');
-	const itemIndex = isAboutOneItem ? first.itemIndex : undefined;
-	throw new ParameterError({ parameter: first.parameter, message, causes, itemIndex });
-}
-
-/** Item numbers, those that follow each other as a range. */
-function ranges(items: readonly number[]): string {
-	const starts = items.filter((item, at) => at === 0 || item > (items[at - 1] ?? 0) + 1);
-	const ends = items.filter((item, at) => item + 1 < (items[at + 1] ?? Infinity));
-	return starts.map((start, at) => (start === ends[at] ? start : `${start}-${ends[at]}`)).join(', ');
+	refuse(violations, (count) => `The items have ${count} errors`);
 }

@@ -1,19 +1,16 @@
-import type { IDataObject } from 'n8n-workflow';
 import {
-	COLUMN_NAMES,
-	DEPARTMENT_PATH,
 	fault,
-	fieldNames,
-	isBlank,
+	filled,
+	isBlankRow,
 	isObject,
 	joined,
+	misspelt,
 	readItem,
 	recogniseRecord,
 	RECORD_KINDS,
-	sameForm,
 	shownValue,
 } from '../../../shared';
-import type { ItemViolation, ReadItem } from '../../../shared';
+import type { ItemViolation, JsonRecord, ReadItem } from '../../../shared';
 import { columnsOf, inputItems, readMapping } from '../inputItems';
 import type { Run } from '../run';
 
@@ -46,29 +43,6 @@ export function readInput(run: Run) {
 	return { items, violations, skipped };
 }
 
-/** The keys of an item that look like a column of either kind. */
-const misspelt = (columns: IDataObject) => RECORD_KINDS.flatMap((kind) => COLUMN_NAMES[kind].misspeltIn(columns));
-
-const COLUMNS: ReadonlySet<string> = new Set([...fieldNames('user'), ...fieldNames('department'), DEPARTMENT_PATH]);
-
-/** What of an object says something: invisible characters do not. */
-function filled(columns: object): IDataObject {
-	const saysNothing = (value: unknown) => isBlank(typeof value === 'string' ? sameForm(value) : value);
-	return Object.fromEntries(Object.entries(columns).filter(([, value]) => !saysNothing(value))) as IDataObject;
-}
-
-/**
- * Whether an item is a blank row, as spreadsheets have them at their end: nothing in any of its columns. One without
- * any of our columns is blank only when it has nothing else either, but for the number that n8n's Google Sheets node
- * gives each row; a column that nobody mapped must not pass for a blank sheet.
- */
-function isBlankRow(json: IDataObject, columns: IDataObject): boolean {
-	const said = filled(columns);
-	if (Object.keys(said).some((name) => COLUMNS.has(name))) return false;
-	if (Object.keys(filled(json)).every((name) => name === 'row_number')) return true;
-	return Object.keys(columns).some((name) => COLUMNS.has(name)) && misspelt(said).length === 0;
-}
-
 /** What a stored parameter says for one item; n8n evaluates it for the first item alone, which makes the job. */
 function evaluated(run: Run, stored: unknown, index: number): unknown {
 	if (typeof stored === 'string' && stored.startsWith('=')) {
@@ -82,7 +56,7 @@ function evaluated(run: Run, stored: unknown, index: number): unknown {
  * The columns of an item, or what is mapped to them. What is empty in a mapping says nothing (contract: Additions of
  * 0.2). @throws ParameterError for a mapping that is none, or maps nothing
  */
-function mappedColumns(run: Run, json: IDataObject, index: number): IDataObject {
+function mappedColumns(run: Run, json: JsonRecord, index: number): JsonRecord {
 	if (run.given.values.dataMode !== 'mapColumns') return json;
 	const mapping = readMapping(evaluated(run, run.functions.getNode().parameters.columns, index));
 	if (mapping === 'automatically') return filled(json);

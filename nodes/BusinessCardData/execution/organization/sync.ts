@@ -80,17 +80,20 @@ export class Sync extends OrganizationService {
 	}
 
 	private async synced(): Promise<INodeExecutionData[]> {
-		if (this.run.given.values.mode !== 'apply') return await this.items(await this.planned());
+		if (this.run.given.values.mode !== 'apply') return await this.items(await this.look());
 		const first = await this.settled();
 		const { jobs, refusals } = first.plan;
 		if (refusals.length > 0) throw refusedPlan(refusals);
 		for (const [index, job] of jobs.entries()) await this.import(job, `job ${index + 1} of ${jobs.length}`);
 		// What changed nothing has nothing to be looked at again.
-		return await this.items(first, jobs.length === 0 ? first.plan : (await this.look()).plan);
+		return await this.items(first, jobs.length === 0 ? first.plan : (await this.look(true)).plan);
 	}
 
-	/** Departments are read first: who is added in between may be in one of them. */
-	private async look(): Promise<Look> {
+	/**
+	 * Reads what there is, and plans. Departments are read first: who is added in between may be in one of them.
+	 * @throws ParameterError for every reason why there is no plan, unless this is only to show what came of one
+	 */
+	private async look(isLast = false): Promise<Look> {
 		const department = await this.present('department');
 		const user = await this.present('user');
 		// Who or what does not show would be made a second time.
@@ -98,15 +101,9 @@ export class Sync extends OrganizationService {
 		const areHidden = department.records.length === 0 && user.records.some(({ DepartmentId }) => DepartmentId !== '');
 		if (areHidden) throw this.run.client.unusable(NO_DEPARTMENTS);
 		const present = { departments: department.records, users: user.records };
-		const { items, violations } = this.input;
-		return { department, user, plan: planOrganization(present, items, violations, this.rules) };
-	}
-
-	/** A look at a service for which there is a plan. @throws ParameterError for every reason why there is none */
-	private async planned(): Promise<Look> {
-		const found = await this.look();
-		refuseItems(found.plan.violations);
-		return found;
+		const plan = planOrganization(present, this.input.items, this.input.violations, this.rules);
+		if (!isLast) refuseItems(plan.violations);
+		return { department, user, plan };
 	}
 
 	/**
@@ -123,10 +120,10 @@ export class Sync extends OrganizationService {
 		}
 		const { until = 0, change = '' } = memory.lostJob ?? {};
 		const end = systemClock.now() + until - Date.now();
-		let found = await this.planned();
+		let found = await this.look();
 		// A job is imported as a whole: one change that is still wanted shows that it has not been.
 		const isWanted = () => found.plan.changes.some((each) => labelOf(each) === change);
-		while (isWanted() && (await this.pause(end))) found = await this.planned();
+		while (isWanted() && (await this.pause(end))) found = await this.look();
 		delete memory.lostJob;
 		return found;
 	}

@@ -4,7 +4,7 @@ import { comparable, Keys, lookOf, sameForm } from '../identity';
 import { DEPARTMENT_PATH, twice } from '../items';
 import type { ItemViolation, ReadItem } from '../items';
 import { idsIn, Subject } from './subject';
-import type { PresentTables, SyncRules } from './types';
+import type { PresentTables, SyncRules } from './plan';
 
 /** A plan while it is made: all records, and what the items want of them. */
 export class Draft {

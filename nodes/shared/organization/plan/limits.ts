@@ -5,7 +5,7 @@ import type { OrganizationRecordKind } from '../fields';
 import { append, comparable } from '../identity';
 import type { Draft } from './draft';
 import type { Subject } from './subject';
-import type { Refusal } from './types';
+import type { Refusal } from './plan';
 
 /* What a sync never does (contract: Never), and the limits that a person sets. */
 
@@ -88,52 +88,45 @@ function leftBehind(draft: Draft): Refusal[] {
 	for (const record of draft.all().filter(({ deletion }) => !deletion)) {
 		for (const place of record.places) if (place.deletion) append(left, place, nameOf(record));
 	}
-	return [...left].flatMap(([{ items, path }, names]) => {
+	return [...left].flatMap(([{ items, path }, records]) => {
 		const [item] = items;
-		const records = names.sort();
 		const message = `The department ${quote(path)} cannot be deleted while it has`;
 		const advice = 'move or delete these as well, or keep it';
 		if (!item) return [{ parameter: 'missingDepartments', message: `${message} contents; ${advice}`, records }];
-		draft.refuse(item, 'DeleteFlag', `${message} ${records.join(', ')}; ${advice}`);
+		draft.refuse(item, 'DeleteFlag', `${message} ${records.sort().join(', ')}; ${advice}`);
 		return [];
 	});
 }
 
 /** The limits that a plan breaks. It can be looked at all the same. */
 export function refusalsOf(draft: Draft, taken: readonly Succession[]): Refusal[] {
-	const { matchUsersBy, maxDeletions, maxChanges } = draft.rules;
+	const { matchUsersBy: key, maxDeletions, maxChanges } = draft.rules;
 	const changed = draft.all().filter(({ action }) => action !== undefined);
 	const deleted = changed.filter(({ deletion }) => deletion);
-	const unasked = (kind: OrganizationRecordKind) => {
+	const unasked = (parameter: string, kind: OrganizationRecordKind, what: string): Refusal => {
 		const missing = deleted.filter((record) => record.kind === kind && record.deletion === 'missing');
-		return draft.items.some((item) => item.kind === kind) ? [] : missing.map(nameOf);
+		const isNamed = draft.items.some((item) => item.kind === kind);
+		return { parameter, message: `${what} when no item is about a ${kind}`, records: isNamed ? [] : missing.map(nameOf) };
 	};
-	const beyond = (records: readonly Subject[], most: number) => (records.length > most ? records.map(nameOf) : []);
-	const countOf = ({ length }: readonly Subject[]) => `${formatCount(length)} record${length === 1 ? '' : 's'}`;
+	const beyond = (parameter: string, verb: string, records: Subject[], label: string, most: number): Refusal => {
+		const count = `${formatCount(records.length)} record${records.length === 1 ? '' : 's'}`;
+		const message = `The plan would ${verb} ${count}; ${label} allows ${formatCount(most)}`;
+		return { parameter, message, records: records.length > most ? records.map(nameOf) : [] };
+	};
+	const isSame = 'A user who would be added has the address of one who would be deleted as missing';
 	const samePersons = taken.flatMap(({ column, user, leaver }) => {
 		if (column === 'UserId' || user.row || leaver.deletion !== 'missing') return [];
 		return [`${nameOf(user)} has the ${columnLabel(column)} of ${nameOf(leaver)}`];
 	});
-	const isSame = 'A user who would be added has the address of one who would be deleted as missing';
-	const most = `Max Deletions allows ${formatCount(maxDeletions)}`;
-	const limits: ReadonlyArray<readonly [parameter: string, message: string, records: string[]]> = [
-		['missingUsers', 'Missing Users deletes nobody when no item is about a user', unasked('user')],
-		[
-			'missingDepartments',
-			'Missing Departments deletes nothing when no item is about a department',
-			unasked('department'),
-		],
-		[matchUsersBy, `${isSame}; correct the ${columnLabel(matchUsersBy)}`, samePersons],
-		['maxDeletions', `The plan would delete ${countOf(deleted)}; ${most}`, beyond(deleted, maxDeletions)],
-		[
-			'maxChanges',
-			`The plan would change ${countOf(changed)}; Max Changes allows ${formatCount(maxChanges)}`,
-			beyond(changed, maxChanges || Infinity),
-		],
-	];
-	const broken = limits.filter(([, , records]) => records.length > 0);
-	return [
+	const refusals = [
 		...leftBehind(draft),
-		...broken.map(([parameter, message, records]) => ({ parameter, message, records: records.sort() })),
+		unasked('missingUsers', 'user', 'Missing Users deletes nobody'),
+		unasked('missingDepartments', 'department', 'Missing Departments deletes nothing'),
+		{ parameter: key, message: `${isSame}; correct the ${columnLabel(key)}`, records: samePersons },
+		beyond('maxDeletions', 'delete', deleted, 'Max Deletions', maxDeletions),
+		beyond('maxChanges', 'change', changed, 'Max Changes', maxChanges || Infinity),
 	];
+	return refusals.flatMap(({ records, ...limit }) =>
+		records.length > 0 ? [{ ...limit, records: [...records].sort() }] : [],
+	);
 }

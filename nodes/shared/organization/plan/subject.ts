@@ -1,10 +1,8 @@
-import { cellOf } from '../cells';
-import type { PresentRecord } from '../csv';
-import { ID_FIELD, ORGANIZATION_FIELDS } from '../fields';
-import type { OrganizationRecordKind } from '../fields';
+import { cellOf, ID_FIELD, ORGANIZATION_FIELDS } from '../fields';
+import type { Cells, OrganizationRecordKind } from '../fields';
 import { comparable, sameForm } from '../identity';
 import type { ReadItem } from '../items';
-import type { Change, SyncRules } from './types';
+import type { Change, SyncRules } from './plan';
 
 /** Columns that say which record a row is, where it stands, or what is done with it. */
 const NOT_PLAIN = /^(?:TempId|UserUuid|(?:Parent)?DepartmentId|DepartmentName|CrmIntegrationPrivilege|DeleteFlag)$/;
@@ -39,7 +37,7 @@ export class Subject {
 	/** @param row as the service has it; undefined where the record is to be added */
 	constructor(
 		readonly kind: OrganizationRecordKind,
-		readonly row?: PresentRecord,
+		readonly row?: Cells,
 	) {
 		this.cells = { ...row };
 	}

@@ -1,5 +1,4 @@
-import { cellOf } from '../../../../nodes/shared/organization/cells';
-import { ORGANIZATION_FIELDS } from '../../../../nodes/shared/organization/fields';
+import { cellOf, ORGANIZATION_FIELDS } from '../../../../nodes/shared/organization/fields';
 import { Keys, sameForm } from '../../../../nodes/shared/organization/identity';
 
 /** Who is who after a spreadsheet: what is the same, and what only looks so. */
