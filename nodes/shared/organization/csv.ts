@@ -22,23 +22,18 @@ const QUOTED = [/[\r\n]/u, /^\s|\s$/u];
 const HINT = 'check Delimiter and Column Order';
 
 /**
- * Reads the order of the columns, which the spec does not show: that of its field tables unless the option says
- * otherwise, comma-separated, each once. It counts for the kind whose columns it names.
+ * Reads the order of the columns, comma-separated, each once; the spec does not show it. It counts for the kinds whose
+ * columns it names; the others, and all where it is left out, have that of the tables.
  *
  * @param kinds what the CSV files may hold
- * @returns the order for each of the kinds; none for the default
  * @throws ParameterError when a name is unknown, missing or repeated in each of the kinds
  */
-export function columnOrders(
-	parameter: string,
-	value: unknown,
-	kinds: readonly OrganizationKind[],
-): Partial<Record<OrganizationKind, string[]>> {
+export function columnOrders(parameter: string, value: unknown, kinds: readonly OrganizationKind[]) {
 	const text = value === undefined ? '' : readText(parameter, value).trim();
 	const names = text.split(',').map((name) => name.trim());
-	if (text === '') return {};
-	const fitting = kinds.filter((kind) => orderProblem(kind, names) === undefined);
-	if (fitting.length > 0) return Object.fromEntries(fitting.map((kind) => [kind, names]));
+	const fitting = text === '' ? [] : kinds.filter((kind) => orderProblem(kind, names) === undefined);
+	const orders: Partial<Record<OrganizationKind, string[]>> = Object.fromEntries(fitting.map((kind) => [kind, names]));
+	if (text === '' || fitting.length > 0) return orders;
 	const [problem] = kinds.map((kind) => `every column of the ${kind} CSV once; ${orderProblem(kind, names)}`);
 	throw fault(parameter, `${parameter} must name ${problem}`, 'name every column exactly once.');
 }
@@ -74,7 +69,7 @@ function readRows(kind: OrganizationKind, bytes: Uint8Array, layout: CsvLayout) 
 			const expected = type === 'int' ? 'a whole number' : 'true or false';
 			throw new CsvFormatError(`${name} in row ${number} of the CSV is not ${expected} but ${quote(text)}; ${HINT}`);
 		});
-		return { texts, values: Object.fromEntries(values) };
+		return { texts, values: Object.fromEntries(values) satisfies OrganizationRow };
 	});
 }
 
@@ -85,11 +80,7 @@ function readRows(kind: OrganizationKind, bytes: Uint8Array, layout: CsvLayout) 
  * @throws CsvFormatError naming the row, when it has another number of columns or an integer or boolean column holds
  *   something else, and when the bytes are in neither charset
  */
-export async function parseRecords(
-	kind: OrganizationKind,
-	bytes: Uint8Array,
-	layout: CsvLayout,
-): Promise<OrganizationRow[]> {
+export async function parseRecords(kind: OrganizationKind, bytes: Uint8Array, layout: CsvLayout) {
 	return readRows(kind, bytes, layout).map(({ values }) => values);
 }
 
@@ -97,11 +88,7 @@ export async function parseRecords(
  * Reads all users or departments of the service (E11, E12) with every cell exactly as it came.
  * @throws CsvFormatError as {@link parseRecords}, and when a record has no id, or two have the same
  */
-export async function parsePresent(
-	kind: OrganizationRecordKind,
-	bytes: Uint8Array,
-	layout: CsvLayout,
-): Promise<Cells[]> {
+export async function parsePresent(kind: OrganizationRecordKind, bytes: Uint8Array, layout: CsvLayout) {
 	const column = ID_FIELD[kind];
 	const seen = new Set(['']);
 	return readRows(kind, bytes, layout).map(({ texts }, index) => {
@@ -141,9 +128,7 @@ export function looksLikeHeader(kind: OrganizationKind, bytes: Uint8Array): bool
 	const known = new Set(fieldNames(kind).map((name) => name.toLowerCase()));
 	// Of a row this long, enough is seen. Names are ASCII in either charset, and what else there is does not matter here.
 	const [first = ''] = new TextDecoder().decode(bytes.subarray(0, 65_536)).split(/[\r\n]/);
-	return Object.values(DELIMITER_CHARACTERS).some((delimiter) => {
-		const cells = first.replaceAll('"', '').split(delimiter);
-		const names = cells.filter((cell) => known.has(cell.trim().toLowerCase())).length;
-		return names >= 2 && names * 2 >= cells.length;
-	});
+	const cells = first.replaceAll('"', '').split(/[,;\t ]/);
+	const names = cells.filter((cell) => known.has(cell.toLowerCase())).length;
+	return names >= 2 && names * 2 >= cells.length;
 }

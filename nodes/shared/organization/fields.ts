@@ -112,8 +112,7 @@ export function columnLabel(name: string): string {
 }
 
 /** What becomes of a value in the CSV: the text of its cell, or why it has none, as the rest of a sentence. */
-export type Cell =
-	{ readonly text: string; readonly problem?: undefined } | { readonly problem: string; readonly text?: undefined };
+type Cell = Readonly<Partial<Record<'text' | 'problem', string>>>;
 
 /** Whether an int column knows only 0 and 1, so that false and true say the same. */
 const isFlag = ({ values = { 2: '' } }: OrganizationField) => Object.keys(values).every((value) => /[01]/.test(value));
@@ -130,14 +129,14 @@ const isFlag = ({ values = { 2: '' } }: OrganizationField) => Object.keys(values
 export function cellOf(field: OrganizationField, value: unknown, zone = 'utc'): Cell {
 	const { type } = field;
 	if (value === null || value === undefined || type === 'none') return { text: '' };
-	if (typeof value === 'string') return textCell(field, value, zone);
+	if (typeof value === 'string' || (typeof value === 'boolean' && isFlag(field)))
+		return textCell(field, String(value), zone);
 	if (type === 'date' && typeof value === 'number' && value > 0) {
 		const excel = 'which may be how Excel stores one; format the cells as text, and enter the dates again';
 		return { problem: `must be a date such as 2026-04-01; got ${value}, ${excel}` };
 	}
 	const isExact = typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 	if (typeof value === 'bigint' || isExact) return { text: String(value) };
-	if (typeof value === 'boolean' && type === 'int' && isFlag(field)) return { text: value ? '1' : '0' };
 	const day = type === 'date' ? readDay(value, zone) : undefined;
 	if (day !== undefined) return { text: day };
 	if (Number.isFinite(value)) return { problem: `must be given as text: the number ${value} has lost digits` };

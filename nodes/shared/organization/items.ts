@@ -30,7 +30,9 @@ export type ItemViolation = Pick<Objection, 'parameter' | 'message' | 'itemIndex
 /** The column of an item that only a sync has: names of departments from the top down, joined by a separator. */
 export const DEPARTMENT_PATH = 'DepartmentPath';
 
-const COLUMNS: ReadonlySet<string> = new Set([...fieldNames('user'), ...fieldNames('department'), DEPARTMENT_PATH]);
+/** The kinds that have a column. */
+const KINDS_OF = new Map<string, OrganizationRecordKind[]>([[DEPARTMENT_PATH, [...RECORD_KINDS]]]);
+for (const kind of RECORD_KINDS) for (const name of fieldNames(kind)) append(KINDS_OF, name, kind);
 
 /** How the columns of each kind are found misspelt. */
 const COLUMN_NAMES: Readonly<Record<OrganizationRecordKind, ColumnNames>> = {
@@ -47,31 +49,6 @@ export function twice(items: readonly ReadItem[], parameter: string, key: string
 	return [{ parameter, message: `${message}; give it one item` }];
 }
 
-/** The columns that only one of the two kinds has. */
-const ONLY = {
-	user: fieldNames('user').filter((name) => !fieldNames('department').includes(name)),
-	department: fieldNames('department').filter((name) => !fieldNames('user').includes(name)),
-};
-
-/**
- * Which kind of record an item is, by the columns that only one of the two tables has. Filled ones count first, so that
- * a row of a sheet with the columns of both kinds is recognised by what it holds. In a sync, an item that has a place
- * among departments and nothing of a user, however spelt, is a department.
- * @returns undefined when the columns speak for both kinds or for none
- */
-export function recogniseRecord(item: JsonRecord, isSync: boolean): OrganizationRecordKind | undefined {
-	const names = Object.keys(item).filter((name) => item[name] !== undefined);
-	const isFilled = (name: string) => !isEmpty(item[name]);
-	const kindsOf = (own: readonly string[]) =>
-		RECORD_KINDS.filter((kind) => own.some((name) => ONLY[kind].includes(name)));
-	const byContent = kindsOf(names.filter(isFilled));
-	const [kind, another] = byContent.length > 0 ? byContent : kindsOf(names);
-	if (kind && !another) return kind;
-	const hasPlace = isFilled(DEPARTMENT_PATH) || isFilled('DepartmentId');
-	const saysNoUser = byContent.length === 0 && COLUMN_NAMES.user.misspeltIn(item).length === 0;
-	return isSync && hasPlace && saysNoUser ? 'department' : undefined;
-}
-
 /** The keys of an item that look like a column of either kind, each with a sentence. */
 export function misspelt(item: JsonRecord) {
 	return RECORD_KINDS.flatMap((kind) => COLUMN_NAMES[kind].misspeltIn(item));
@@ -84,6 +61,25 @@ export function filled(item: JsonRecord): JsonRecord {
 }
 
 /**
+ * Which kind of record an item is, by the columns that only one of the two tables has. Filled ones count first, so that
+ * a row of a sheet with the columns of both kinds is recognised by what it holds. In a sync, an item that has a place
+ * among departments and nothing of a user, however spelt, is a department.
+ * @returns undefined when the columns speak for both kinds or for none
+ */
+export function recogniseRecord(item: JsonRecord, isSync: boolean): OrganizationRecordKind | undefined {
+	const kindsOf = (row: JsonRecord) => {
+		const kinds = Object.keys(row).map((name) => KINDS_OF.get(name) ?? []);
+		return [...new Set(kinds.filter(({ length }) => length === 1).flat())];
+	};
+	const said = filled(item);
+	const byContent = kindsOf(said);
+	const [kind, another] = byContent.length > 0 ? byContent : kindsOf(item);
+	if (kind && !another) return kind;
+	const saysNoUser = byContent.length === 0 && COLUMN_NAMES.user.misspeltIn(item).length === 0;
+	return isSync && saysNoUser && (DEPARTMENT_PATH in said || 'DepartmentId' in said) ? 'department' : undefined;
+}
+
+/**
  * Whether an item is a blank row, as spreadsheets have them at their end: nothing in any of its columns. One without
  * any of our columns is blank only when it has nothing else either, but for the number that n8n's Google Sheets node
  * gives each row; a column that nobody mapped must not pass for a blank sheet.
@@ -91,7 +87,7 @@ export function filled(item: JsonRecord): JsonRecord {
  */
 export function isBlankRow(item: JsonRecord, columns: JsonRecord): boolean {
 	const said = filled(columns);
-	const hasColumn = (row: JsonRecord) => Object.keys(row).some((name) => COLUMNS.has(name));
+	const hasColumn = (row: JsonRecord) => Object.keys(row).some((name) => KINDS_OF.has(name));
 	if (hasColumn(said)) return false;
 	const isEmptyRow = Object.keys(filled(item)).every((name) => name === 'row_number');
 	return isEmptyRow || (hasColumn(columns) && misspelt(said).length === 0);
@@ -115,7 +111,7 @@ export function readItem(
 		const list = isList ? listMeant(columns[name]) : undefined;
 		const value = list?.join(';') ?? columns[name];
 		if (value === undefined) continue;
-		const { text, problem } = cellOf(field, value, zone);
+		const { text = '', problem } = cellOf(field, value, zone);
 		if (problem === undefined) cells[name] = text;
 		else complain(name, `${columnLabel(name)} ${problem}`);
 	}

@@ -138,8 +138,7 @@ export class OrganizationService {
 			const look = catchAs(this.status(request, importId, client), OutOfTime);
 			const progress = await this.asked(importId, look, 'was accepted, but its status', `${READ_LATER}.`);
 			if (progress instanceof OutOfTime) {
-				const { message = '' } = progress.cause ?? {};
-				reason = message && `The last look at its status failed: ${withoutStop(message)}.`;
+				reason = progress.cause ? `The last look at its status failed: ${withoutStop(progress.cause.message)}.` : '';
 				break;
 			}
 			if ([2, 9].includes(progress.importStatus)) return progress;
@@ -148,7 +147,7 @@ export class OrganizationService {
 		const isCancelled = this.run.functions.getExecutionCancelSignal()?.aborted === true;
 		const late = `The import ${importId} did not end within ${timeout} s`;
 		const message = isCancelled ? `Waiting for the import ${importId} was cancelled` : late;
-		const advice = isCancelled ? `${READ_LATER}.` : `${READ_LATER}, or choose a longer Wait Timeout.`;
+		const advice = `${READ_LATER}, or choose a longer Wait Timeout.`;
 		throw this.error(`${message} (status: ${status})`, [reason, advice], { importId });
 	}
 

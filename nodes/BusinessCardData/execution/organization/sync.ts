@@ -25,7 +25,7 @@ import {
 } from '../../../shared';
 import type { Change, OrganizationPlan, OrganizationRecordKind, Refusal, SyncRules } from '../../../shared';
 import type { Run } from '../run';
-import { readInput } from './items';
+import { readInput } from './import';
 import { addFile, OrganizationService } from './service';
 
 /** What n8n keeps with a published workflow from one run to the next, and with any from one try to the next. */

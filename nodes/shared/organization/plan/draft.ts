@@ -17,9 +17,8 @@ export class Draft {
 	 * under the path that a person writes for it.
 	 */
 	private readonly departmentPaths: Keys<Subject>;
-	readonly userIds = new Keys<Subject>();
-	/** By the column that says which user an item means. */
-	private readonly userKeys: Keys<Subject>;
+	/** By the columns that say which user an item means. */
+	readonly userKeys = { UserId: new Keys<Subject>(), Email: new Keys<Subject>((key) => comparable('Email', key)) };
 
 	constructor(
 		{ departments, users }: PresentTables,
@@ -27,17 +26,16 @@ export class Draft {
 		readonly violations: ItemViolation[],
 		readonly rules: SyncRules,
 	) {
-		const { pathSeparator, matchUsersBy } = rules;
+		const { pathSeparator } = rules;
 		this.departments = departments.map((row) => new Subject('department', row));
 		this.users = users.map((row) => new Subject('user', row));
 		const look = lookOf(pathSeparator) || pathSeparator;
 		const lookOfPath = (path: string) => path.split(pathSeparator).map(lookOf).join(look);
 		this.departmentPaths = new Keys((path) => this.normalised(path), lookOfPath);
-		this.userKeys = new Keys((key) => comparable(matchUsersBy, key));
 		for (const department of this.departments) this.departmentIds.add(department.id, department);
 		for (const user of this.users) {
-			this.userIds.add(user.before('UserId'), user);
-			this.userKeys.add(user.before(matchUsersBy), user);
+			this.userKeys.UserId.add(user.before('UserId'), user);
+			this.userKeys.Email.add(user.before('Email'), user);
 		}
 		for (const record of this.all()) {
 			record.places = idsIn(record.before(record.placeField)).flatMap((id) => this.departmentIds.all(id));
@@ -222,8 +220,8 @@ export class Draft {
 		if (key === '') {
 			return this.refuse(item, column, `${columnLabel(column)} is empty. Map a column to it, or fill the cell`);
 		}
-		const found = this.meant(item, column, this.userKeys, key);
-		const lookAlike = found?.length === 0 ? this.userIds.lookAlike(UserId) : undefined;
+		const found = this.meant(item, column, this.userKeys[column], key);
+		const lookAlike = found?.length === 0 ? this.userKeys.UserId.lookAlike(UserId) : undefined;
 		if (lookAlike !== undefined) return this.refuse(item, 'UserId', `${columnLabel('UserId')} ${lookAlike}`);
 		if (!found || (found.length === 0 && item.deletes)) return;
 		const [user = new Subject('user')] = found;
@@ -238,7 +236,7 @@ export class Draft {
 		}
 		user.cells.EffectiveDateFrom ??= today;
 		this.users.push(user);
-		this.userKeys.add(key, user, false);
+		this.userKeys[column].add(key, user, false);
 	}
 
 	/** A user's ids never change, and one with a UUID is not new. */

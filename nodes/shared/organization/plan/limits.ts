@@ -20,10 +20,10 @@ const isAdministrator = (userType: string) => wholeNumberOf(userType) === 1;
  * so do the departments that they are in. Items that ask for what never happens to a user are refused.
  */
 export function markMissing(draft: Draft): void {
-	const { users, userIds, departments, rules } = draft;
-	const guarded = new Set(rules.protectedUserIds.flatMap((entry) => userIds.all(entry)));
+	const { users, userKeys, departments, rules } = draft;
+	const guarded = new Set(rules.protectedUserIds.flatMap((entry) => userKeys.UserId.all(entry)));
 	// An entry that only looks like a user's id would protect nobody without anybody noticing.
-	for (const problem of rules.protectedUserIds.flatMap((entry) => userIds.lookAlike(entry) ?? [])) {
+	for (const problem of rules.protectedUserIds.flatMap((entry) => userKeys.UserId.lookAlike(entry) ?? [])) {
 		draft.violations.push({ parameter: 'protectedUserIds', message: `Protected User IDs: ${problem}` });
 	}
 	for (const user of users) {
@@ -54,11 +54,11 @@ function keepDepartments(user: Subject): void {
 	}
 }
 
-/** A user who comes to a value of somebody who is deleted. */
-export type Succession = Readonly<Record<'user' | 'leaver', Subject> & Record<'column', string>>;
-
-/** Who takes over a value of which there is only one (spec: user record). Those of users who stay are refused. */
-export function successions(draft: Draft): Succession[] {
+/**
+ * The users who come to a value of which there is only one (spec: user record), and who leaves it by being deleted. The
+ * values of users who stay are refused.
+ */
+export function successions(draft: Draft) {
 	return ['UserId', 'Email', 'SamlNameId'].flatMap((column) => {
 		const textOf = (user: Subject) => comparable(column, user.wanted(column));
 		const holders = new Map<string, Subject[]>();
@@ -84,22 +84,22 @@ function nameOf({ kind, path, id, cells }: Subject): string {
 
 /** Deletions of departments in which somebody or something stays: refused to their items, else what the plan breaks. */
 function leftBehind(draft: Draft): Refusal[] {
-	const left = new Map<Subject, string[]>();
-	for (const record of draft.all().filter(({ deletion }) => !deletion)) {
-		for (const place of record.places) if (place.deletion) append(left, place, nameOf(record));
-	}
-	return [...left].flatMap(([{ items, path }, records]) => {
-		const [item] = items;
-		const message = `The department ${quote(path)} cannot be deleted while it has`;
+	const staying = draft.all().filter(({ deletion }) => !deletion);
+	const deleted = draft.departments.filter(({ deletion }) => deletion);
+	return deleted.flatMap((department) => {
+		const [item] = department.items;
+		const records = staying.filter(({ places }) => places.includes(department)).map(nameOf);
+		const message = `The department ${quote(department.path)} cannot be deleted while it has`;
 		const advice = 'move or delete these as well, or keep it';
 		if (!item) return [{ parameter: 'missingDepartments', message: `${message} contents; ${advice}`, records }];
-		draft.refuse(item, 'DeleteFlag', `${message} ${records.sort().join(', ')}; ${advice}`);
+		const list = records.sort().join(', ');
+		if (list !== '') draft.refuse(item, 'DeleteFlag', `${message} ${list}; ${advice}`);
 		return [];
 	});
 }
 
 /** The limits that a plan breaks. It can be looked at all the same. */
-export function refusalsOf(draft: Draft, taken: readonly Succession[]): Refusal[] {
+export function refusalsOf(draft: Draft, taken: ReturnType<typeof successions>): Refusal[] {
 	const { matchUsersBy: key, maxDeletions, maxChanges } = draft.rules;
 	const changed = draft.all().filter(({ action }) => action !== undefined);
 	const deleted = changed.filter(({ deletion }) => deletion);
