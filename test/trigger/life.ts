@@ -220,8 +220,7 @@ export class Life {
 		const { id, updated } = picked;
 		const isNear = (state: { updated: number }) => Math.abs(state.updated - updated) <= width;
 		const holds = of === 'a record' ? (state: { id: string }) => state.id === id : isNear;
-		const most = Math.floor(this.history.world.pageSize / 8);
-		this.service.badPages.push({ holds, ofWaiting: of === 'waiting cards', status, most, polls });
+		this.service.badPages.push({ holds, ofWaiting: of === 'waiting cards', status, polls });
 	}
 
 	/** While its memory is damaged a trigger says so in words, does nothing and leaves the memory alone. */

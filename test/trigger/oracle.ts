@@ -128,7 +128,7 @@ export class Oracle {
 	}
 
 	/** Records that one poll can bring. */
-	get perPoll(): number {
+	private get perPoll(): number {
 		const { pollMs, latencyMs, pageSize, keepsOrder, maxRecords } = this.world;
 		const calls = Math.max(1, Math.floor(pollMs / latencyMs) - 3);
 		return Math.min(maxRecords, (calls * pageSize) / (keepsOrder ? 1 : 3));
@@ -163,9 +163,9 @@ export class Oracle {
 	/** Judges a poll whose end n8n has seen. */
 	judge(poll: Poll): void {
 		this.sinceBad = this.service.badPages.length > 0 ? 0 : this.sinceBad + 1;
+		this.takeUp(poll);
 		if (poll.error !== undefined) return this.checkError(poll);
 		if (poll.answered === 0) this.report('dead', 'A poll that got no answer looks healthy');
-		this.takeUp(poll);
 		const { last } = this.known;
 		if (!this.activation) this.activate(poll);
 		else if (last && JSON.stringify(last.options) !== JSON.stringify(poll.options)) this.noteEdit(last, poll);
@@ -178,11 +178,12 @@ export class Oracle {
 		this.debts = this.debts.filter(({ showing }) => showing.to === Infinity && !this.hasEmitted(showing.state));
 	}
 
-	/** What is owed and lists still show. */
-	outstanding(): Debt[] {
-		return this.debts.filter(
-			(debt) => debt.showing.to === Infinity && this.isOwed(debt) && !this.isHidden(debt.showing.state),
-		);
+	/** What is owed and lists still show, and have shown since a moment only. */
+	outstanding(since = -Infinity): Debt[] {
+		return this.debts.filter((debt) => {
+			const { from, to, state } = debt.showing;
+			return from >= since && to === Infinity && this.isOwed(debt) && !this.isHidden(state);
+		});
 	}
 
 	hasEmitted(state: State): boolean {
