@@ -14,7 +14,7 @@ function cards({ emulator }: World, count: number): Array<{ json: { id: string }
 }
 
 describe('the allowance of ten calls a second', () => {
-	const world = worldPerTest({ rateLimit: { calls: 10, windowMs: 1000 } });
+	const world = worldPerTest({ rateLimit: true });
 
 	test('is kept by two nodes of a workflow with 30 items each', async () => {
 		const items = cards(world, 30);

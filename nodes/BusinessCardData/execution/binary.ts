@@ -1,5 +1,5 @@
 import type { IBinaryData, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import { catchAs, describeType, fault, isBlank, isObject, quote } from '../../shared';
+import { catchAs, fault, isBlank, isObject, quote, shownValue } from '../../shared';
 
 /** A file of an input item, which is read only when it is needed. */
 export interface InputFile {
@@ -16,7 +16,7 @@ function isBinary(value: unknown): value is IBinaryData {
 /** The name of a binary field: a parameter whose expression gave nothing would name a field "undefined". */
 export function binaryFieldName(parameter: string, value: unknown): string {
 	if (typeof value === 'string' && !isBlank(value)) return value.trim();
-	const given = isBlank(value) ? 'empty' : describeType(value);
+	const given = isBlank(value) ? 'empty' : shownValue(value);
 	throw fault(parameter, `${parameter} is ${given}`, 'it must be the name of a binary field, such as data.');
 }
 

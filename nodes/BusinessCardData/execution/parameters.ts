@@ -14,8 +14,8 @@ import {
 	readId,
 	readList,
 	readMoment,
-	readQueryText,
 	readSwitch,
+	readText,
 	readWholeNumber,
 	shownValue,
 } from '../../shared';
@@ -149,8 +149,7 @@ export class Given {
 		if (type === 'dateTime') return readMoment(name, value, this.functions.getTimezone()).text;
 		if (type !== 'string') return value;
 		// A key with brackets takes a list (spec: Common parameter rules).
-		if (property.endsWith('[]')) return readList(name, value).map((entry) => readQueryText(name, entry));
-		return readQueryText(name, value);
+		return property.endsWith('[]') ? readList(name, value) : readText(name, value);
 	}
 
 	/** One of the choices that the version has. */

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { idText, readRecords, ServiceClient, UP_TO_2_5, versionOfList } from '../../shared';
 import type { Endpoint, ServiceRequest } from '../../shared';
 
-const TAGS: Endpoint = { method: 'GET', response: 'list', effect: 'read', record: 'tag' };
+const TAGS: Endpoint = { method: 'GET', response: 'list', effect: 'read', listsTags: true };
 
 /** More tags than this cannot be searched in a drop-down list; an expression still takes any id. */
 const MAX_TAGS = 3_000;
@@ -11,7 +11,7 @@ const MAX_TAGS = 3_000;
 export function everyTag(choice: unknown): ServiceRequest {
 	return {
 		endpoint: TAGS,
-		version: versionOfList({ versions: UP_TO_2_5 }, choice),
+		version: versionOfList(UP_TO_2_5, choice),
 		path: '/tags',
 		query: [
 			['range', 'all'],

@@ -7,8 +7,8 @@ import {
 	joined,
 	PAGE_SIZE,
 	queryPairs,
-	readQueryText,
 	readRecords,
+	readText,
 	ServiceClient,
 	textOf,
 	versionOfList,
@@ -16,7 +16,7 @@ import {
 import type { Endpoint, QueryPair } from '../../shared';
 import { getTags } from './getTags';
 
-const SEARCH: Endpoint = { method: 'GET', response: 'list', effect: 'read', record: 'card' };
+const SEARCH: Endpoint = { method: 'GET', response: 'list', effect: 'read' };
 
 /** By which parameters of the search (spec: E2) a text is looked for: the first that fits. */
 const LOOKED_FOR: ReadonlyArray<readonly [fits: RegExp, parameters: readonly string[]]> = [
@@ -41,10 +41,10 @@ async function searchCards(
 	filter: string,
 ): Promise<IDataObject[]> {
 	const client = await ServiceClient.open(functions, { errorContext: { node: functions.getNode() } });
-	const version = versionOfList({ versions: ALL_VERSIONS }, functions.getCurrentNodeParameter('apiVersion'));
+	const version = versionOfList(ALL_VERSIONS, functions.getCurrentNodeParameter('apiVersion'));
 	const text = filter.trim();
 	const [, names = []] = LOOKED_FOR.find(([fits]) => fits.test(text)) ?? [];
-	const searches = names.map((name): QueryPair[] => [...query, [name, readQueryText(name, text)]]);
+	const searches = names.map((name): QueryPair[] => [...query, [name, readText(name, text)]]);
 	const found: IDataObject[] = [];
 	for (const each of searches.length > 0 ? searches : [query]) {
 		const request = { endpoint: SEARCH, version, path: '/bizCards/search', query: each };

@@ -1,5 +1,5 @@
 import type { INodeProperties, INodeExecutionData } from 'n8n-workflow';
-import { API_VERSIONS, resolveVersion } from '../../shared';
+import { ALL_VERSIONS, resolveVersion } from '../../shared';
 import type { Endpoint, Versioned, VersionChoice } from '../../shared';
 import type { Check, Run, Shape } from '../execution/run';
 
@@ -38,7 +38,7 @@ export interface Resource {
 	readonly operations: readonly Operation[];
 }
 
-const CHOICES: readonly VersionChoice[] = ['auto', ...API_VERSIONS];
+const CHOICES: readonly VersionChoice[] = ['auto', ...ALL_VERSIONS];
 
 /** The choices of *API Version* under which one of some operations exists; no condition where that is under all. */
 function existing(operations: readonly Operation[]): { apiVersion?: VersionChoice[] } {

@@ -71,7 +71,7 @@ it.each<[what: string, INodeExecutionData[], INodeParameters, parameter: string]
 	],
 	['No item has a binary field "users"', [item({ departments: DEPARTMENT_CSV })], {}, OF_USERS],
 	['2 items have a binary field "departments"', [BOTH, BOTH], {}, OF_DEPARTMENTS],
-	[`${OF_DEPARTMENTS} is an object`, [BOTH], { [OF_DEPARTMENTS]: '={{ ({}) }}' }, OF_DEPARTMENTS],
+	[`${OF_DEPARTMENTS} is {}`, [BOTH], { [OF_DEPARTMENTS]: '={{ ({}) }}' }, OF_DEPARTMENTS],
 	['The first row of the department CSV repeats the field names', [item({ departments: HEADER })], {}, OF_DEPARTMENTS],
 	['The user CSV is not a CSV', [item({ departments: DEPARTMENT_CSV, users: WORKBOOK })], {}, OF_USERS],
 	['columnOrder must name every column', [BOTH], { options: { columnOrder: 'UserId' } }, 'columnOrder'],

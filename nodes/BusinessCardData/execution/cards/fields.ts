@@ -3,11 +3,11 @@ import {
 	CARD_RULES,
 	checkCard,
 	checkFields,
-	ColumnNames,
 	fault,
 	isBlank,
 	isEmpty,
 	isObject,
+	misspellings,
 	normaliseCard,
 	readDay,
 	readId,
@@ -27,14 +27,14 @@ const PERMISSIONS = 'sharingPermissions';
 
 const COLUMNS = [...CARD_RULES.keys(), PERMISSIONS];
 
-const COLUMN_NAMES = new ColumnNames(COLUMNS);
+const misspeltIn = misspellings(COLUMNS);
 
 /**
  * The columns of the input that are fields of a card. The others are most likely meant for something else, but one that
  * seems to be a field, misspelt, is refused: the card would lack it, and nobody would be told.
  */
 function fromInput(json: IDataObject): GivenParameters {
-	const misspelt = COLUMN_NAMES.misspeltIn(json).find(({ given }) => !isBlank(json[given]));
+	const misspelt = misspeltIn(json).find(({ given }) => !isBlank(json[given]));
 	if (misspelt) {
 		const rule = 'rename the column, remove it before this node, or map the columns one by one.';
 		throw fault(misspelt.column, misspelt.message, rule);

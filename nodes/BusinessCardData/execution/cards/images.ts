@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
-import { catchAs, encodeId, isErrorBody, joined, LINE_BREAK, readId } from '../../../shared';
+import { catchAs, isErrorBody, joined, LINE_BREAK, readId } from '../../../shared';
 import type { Endpoint } from '../../../shared';
 import { binaryFieldName } from '../binary';
 import { listItems } from '../lists';
@@ -35,7 +35,7 @@ export async function getImageFile(run: Run): Promise<INodeExecutionData[]> {
 async function addImage(run: Run, item: INodeExecutionData, side: string): Promise<void> {
 	const { client, version } = run;
 	const id = readId('businessCardId', item.json.id);
-	const path = `/bizCards/${encodeId('businessCardId', id)}/image`;
+	const path = `/bizCards/${encodeURIComponent(id)}/image`;
 	const download = async () => {
 		const response = await client.exchange({ endpoint: IMAGE, version, path, query: [['side', side]] });
 		if (response.status === 404 && isErrorBody(response.json)) return;

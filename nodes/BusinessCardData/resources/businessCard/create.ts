@@ -27,7 +27,6 @@ export const create: Operation = {
 	description: 'Create a business card from its fields',
 	versions: ONLY_3_2,
 	response: 'record',
-	record: 'card',
 	effect: 'write',
 	routing: { request: { method: 'POST', url: '/bizCards' } },
 	checks: [cardPrepared],

@@ -12,7 +12,6 @@ export const get: Operation = {
 		'Get one business card. If it was merged into a later card of the same person, the later card is returned.',
 	versions: ALL_VERSIONS,
 	response: 'record',
-	record: 'card',
 	effect: 'read',
 	routing: { request: { method: 'GET', url: '/bizCards/{businessCardId}' } },
 	shapes: [projected(SIMPLIFIERS.card)],

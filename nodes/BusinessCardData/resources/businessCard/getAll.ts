@@ -13,7 +13,6 @@ export const getAll: Operation = {
 	description: 'Get the business cards that were updated in a time range',
 	versions: ALL_VERSIONS,
 	response: 'list',
-	record: 'card',
 	effect: 'read',
 	defaultDirection: 'asc',
 	routing: { request: { method: 'GET', url: '/bizCards' } },

@@ -10,7 +10,7 @@ export const getTags: Operation = {
 	description: 'Get the tags that are linked to a business card',
 	versions: ALL_VERSIONS,
 	response: 'list',
-	record: 'tag',
+	listsTags: true,
 	effect: 'read',
 	routing: { request: { method: 'GET', url: '/bizCards/{businessCardId}/tags' } },
 	fields: [BUSINESS_CARD, ...LIST_LENGTH],

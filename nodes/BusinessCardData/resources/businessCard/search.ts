@@ -33,7 +33,6 @@ export const search: Operation = {
 	description: 'Find business cards by company, name, email, phone or tag',
 	versions: ALL_VERSIONS,
 	response: 'list',
-	record: 'card',
 	effect: 'read',
 	routing: { request: { method: 'GET', url: '/bizCards/search' } },
 	checks: [filtersChecked],

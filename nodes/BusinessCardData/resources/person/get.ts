@@ -11,7 +11,6 @@ export const get: Operation = {
 	description: 'Get a person with their latest business card',
 	versions: ALL_VERSIONS,
 	response: 'record',
-	record: 'person',
 	effect: 'read',
 	routing: { request: { method: 'GET', url: '/persons/{personId}' } },
 	shapes: [projected(SIMPLIFIERS.person)],

@@ -11,7 +11,7 @@ export const getAll: Operation = {
 	description: 'Get the tags that can be linked to business cards',
 	versions: UP_TO_2_5,
 	response: 'list',
-	record: 'tag',
+	listsTags: true,
 	effect: 'read',
 	routing: { request: { method: 'GET', url: '/tags' } },
 	checks: [allTagTypes],
