@@ -26,8 +26,6 @@ export * from './limiter/limiter';
 export * from './limiter/pace';
 export * from './lists/page';
 export * from './organization/plan/plan';
-export * from './organization/plan/types';
-export * from './organization/cells';
 export * from './organization/csv';
 export * from './organization/fields';
 export * from './organization/items';
