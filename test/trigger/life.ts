@@ -80,7 +80,7 @@ export class Life {
 		this.service = new Service(world, START);
 		this.populate(world);
 		this.startFrom = world.startFrom === undefined ? undefined : this.service.second - world.startFrom;
-		this.oracle = new Oracle(world, this.service, this.startFrom);
+		this.oracle = new Oracle(this.service, this.startFrom);
 	}
 
 	/** One poll, at the time that it is due. @returns how many calls it made */
