@@ -4,34 +4,26 @@ import type { CredentialReference, WorkflowDefinition } from '../support/realN8n
 import { errorOf, itemsOf, succeeded } from '../support/realN8n/executions';
 import { startMailbox, untilAsked, type Mailbox, type Question } from '../support/realN8n/mailbox';
 import { beginOrganization, DAY_OF_SERVICE, placesOfUsers } from '../support/realN8n/organization';
-import { libraryOfN8n, n8nFolder } from '../support/realN8n/versions';
-import { waitFor } from '../support/realN8n/wait';
 import { cardNode, codeNode, loadExample } from '../support/realN8n/workflows';
 import { manualTrigger, manualTriggerName, workflow } from '../support/realN8n/workflows';
-import { expectNoViolations, startTestWorld, type World } from '../support/realN8n/world';
+import { worldPerFile } from '../support/realN8n/world';
 
 /** An organization that follows a directory, in a real n8n: the examples, a sync that is killed, one that waits for an approval. */
 
 const FIRST_PLAN = 'organization-first-plan.json';
 const FROM_SHEET = 'organization-from-sheet.json';
 
-let world: World;
+const world = worldPerFile('organization', DAY_OF_SERVICE);
 let mailbox: Mailbox;
 let mailServer: CredentialReference;
 
 beforeAll(async () => {
 	mailbox = await startMailbox();
-	world = await startTestWorld('organization', DAY_OF_SERVICE);
 	mailServer = await world.client.createCredential('Mail', 'smtp', mailbox.credentialFields);
 });
 
-afterAll(async () => {
-	await world?.stop();
-	mailbox?.stop();
-});
-
+afterAll(() => mailbox?.stop());
 beforeEach(() => beginOrganization(world.emulator));
-afterEach(() => expectNoViolations(world));
 
 describe('a sync that is killed', () => {
 	/** A newcomer in a department that is new, and a leaver. */
@@ -58,7 +50,7 @@ describe('a sync that is killed', () => {
 			if (call.endpoint === endpoint) killed ??= n8n.kill();
 		});
 		const cut = client.run(id, manualTriggerName).catch(() => undefined);
-		await waitFor('the moment to kill n8n', () => killed && true, { explain: () => n8n.logTail() });
+		await world.until('the moment to kill n8n', () => killed && true);
 		await Promise.all([killed, cut]);
 		remove();
 		await n8n.start();
@@ -112,7 +104,7 @@ test(`${FIRST_PLAN} gives a plan of an Excel file that is uploaded, and changes 
 	body.append('field-0', excelFile(rows), 'sheet.xlsx');
 	const form = String(nodes.find(({ name }) => name === 'Your Sheet')?.webhookId);
 	expect((await fetch(`${client.baseUrl}/form/${form}`, { method: 'POST', body })).status).toBe(200);
-	const execution = await waitFor('the plan', async () => (await client.executions(id))[0]);
+	const execution = await world.until('the plan', async () => (await client.executions(id))[0]);
 	await client.deactivate(id);
 	const lines = itemsOf(succeeded(execution), 'Plan').map(({ json }) => `${json.action} ${json.key}: ${json.message}`);
 	expect(lines).toEqual(['added Legal/Patents: null', 'added new: null', 'edited j.yamada: Legal → Sales']);
