@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
+import type { INodePropertyOptions, INodeType } from 'n8n-workflow';
 import { BusinessCardData } from '../../nodes/BusinessCardData/BusinessCardData.node';
 import type { CallRecord } from '../emulator';
 import { CONTRACT, namesOf } from '../description/contract';
@@ -6,10 +6,12 @@ import { furnish, REQUEST_CASES } from '../description/requestCases';
 import { loadedNode } from '../support/engine/supplies';
 import { worldPerTest } from '../support/engine/world';
 import { allFields } from '../support/panel';
+import { outputOf } from './writes/support';
 
 /**
  * The node is declarative: what goes over the wire is what n8n's routing makes of the description. Whoever changes the
- * method, the address or the place of a field in the built node changes the request.
+ * method, the address or the place of a field in the built node changes the request, and whoever changes
+ * `postReceive` changes the items.
  */
 
 const world = worldPerTest();
@@ -26,8 +28,8 @@ function copied<T>(value: T): T {
 	return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, copied(entry)])) as T;
 }
 
-/** A node that nothing but this test holds, and the fields of an operation in it, those in collections too. */
-function ownNode(operation: string): { node: INodeType; own: INodeProperties[] } {
+/** A node that nothing but this test holds, and of it the fields of an operation, those in collections too. */
+function ownNode(operation: string) {
 	const node = new BusinessCardData();
 	node.description = { ...node.description, properties: copied(node.description.properties) };
 	const names = namesOf(operation);
@@ -35,7 +37,9 @@ function ownNode(operation: string): { node: INodeType; own: INodeProperties[] }
 		const isOfIt = name === 'operation' || show.operation?.includes(names.operation);
 		return isOfIt && show.resource?.includes(names.resource);
 	});
-	return { node: loadedNode(node), own: allFields(own) };
+	const options = own.flatMap(({ name, options = [] }) => (name === 'operation' ? options : []));
+	const routing = (options as INodePropertyOptions[]).find(({ value }) => value === names.operation)?.routing ?? {};
+	return { node: loadedNode(node), own: allFields(own), routing };
 }
 
 async function callOf(type: INodeType, operation: string): Promise<CallRecord> {
@@ -58,11 +62,9 @@ const OPERATIONS = Object.keys(CONTRACT).filter((operation) => operation !== 'or
 
 describe.each(OPERATIONS)('%s', (operation) => {
 	test('goes to the address and by the method of its routing', async () => {
-		const { node, own } = ownNode(operation);
-		const options = own.flatMap(({ name, options = [] }) => (name === 'operation' ? options : []));
-		const option = (options as INodePropertyOptions[]).find(({ value }) => value === namesOf(operation).operation);
-		const method = option?.routing?.request?.method === 'POST' ? 'GET' : 'POST';
-		Object.assign(option?.routing?.request ?? {}, { method, url: '/elsewhere' });
+		const { node, routing } = ownNode(operation);
+		const method = routing.request?.method === 'POST' ? 'GET' : 'POST';
+		routing.request = { method, url: '/elsewhere' };
 		const call = await callOf(node, operation);
 		expect([call.method, call.path]).toEqual([method, `/v${CONTRACT[operation]?.auto}/elsewhere`]);
 	});
@@ -83,4 +85,20 @@ describe.each(OPERATIONS)('%s', (operation) => {
 			if (operation !== 'tag.getAll') expect(names.filter((each) => former.includes(each))).toEqual([]);
 		},
 	);
+});
+
+const SHAPED = OPERATIONS.filter((operation) => ownNode(operation).routing.output?.postReceive);
+
+const EVER = { updatedFrom: '2000-01-01', updatedTo: '2099-01-01', range: 'all' };
+
+test.each(SHAPED)('%s gives what its postReceive makes of the records', async (operation) => {
+	const { node, routing } = ownNode(operation);
+	routing.output = {
+		postReceive: [async (items) => items.map(({ json }) => ({ json: { names: Object.keys(json) } }))],
+	};
+	const parameters = { ...namesOf(operation), ...REQUEST_CASES[operation]?.least, ...EVER, options: { simplify: true } };
+	const run = await world.run(parameters, { items: [{ json: {} }], type: node });
+	const id = operation === 'user.getAll' ? 'UserUuid' : 'id';
+	expect(outputOf(run)[0]).toEqual({ names: expect.arrayContaining([id]) });
+	expect(run.items[0]?.pairedItem).toEqual({ item: 0 });
 });

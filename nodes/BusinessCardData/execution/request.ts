@@ -1,7 +1,7 @@
 import type { DeclarativeRestApiSettings, IDataObject, IExecuteSingleFunctions, IPollFunctions } from 'n8n-workflow';
 import { ALL_VERSIONS, fault, queryPairs, readId, resolveVersion, shownValue, versionText } from '../../shared';
 import type { ApiVersion, ServiceRequest, Versioned } from '../../shared';
-import type { Operation } from '../resources/operation';
+import type { OfferedOperation } from '../resources/operation';
 import type { Given } from './parameters';
 
 /**
@@ -39,7 +39,7 @@ function filledPath(url: string, query: IDataObject): string {
 /** The request that n8n's routing made of the description, as it goes over the wire. An id that is none is refused. */
 export function toServiceRequest(
 	{ method: verb, url = '' }: Partial<DeclarativeRestApiSettings.HttpRequestOptions>,
-	{ response, effect, listsTags }: Operation,
+	{ response, effect, listsTags }: OfferedOperation,
 	version: ApiVersion,
 	{ query: given, body }: Given,
 ): ServiceRequest {

@@ -50,10 +50,10 @@ async function addImage(run: Run, item: INodeExecutionData, side: string): Promi
 }
 
 /**
- * A list of cards, with the pictures of each where they are wanted (spec: E1, E2, E4). The pictures are asked for when
- * the list is read to its end: nothing changes in between that the list could miss.
+ * A list, with the pictures of each card where they are wanted (spec: E1, E2, E4). The pictures are asked for when the
+ * list is read to its end: nothing changes in between that the list could miss.
  */
-export async function listCards(run: Run): Promise<INodeExecutionData[]> {
+export async function listRecords(run: Run): Promise<INodeExecutionData[]> {
 	const items = await listItems(run);
 	const { downloadImages: chosen = [] } = (run.given.values.options ?? {}) as { downloadImages?: string[] };
 	const sides = ['front', 'back'].filter((side) => chosen.includes(side));

@@ -1,4 +1,6 @@
-import { CALLS_PER_SECOND, Limiter, type Permit, type Waiting } from '../../../../nodes/shared';
+import { CALLS_PER_SECOND } from '../../../../nodes/shared';
+import { Limiter, type Waiting } from '../../../../nodes/shared/limiter/limiter';
+import type { Permit } from '../../../../nodes/shared/limiter/pace';
 import { seedOf } from '../../../seed';
 import { settle, VirtualTime } from '../../virtualTime';
 import { Random } from '../../../emulator/seed/random';

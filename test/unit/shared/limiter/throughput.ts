@@ -1,4 +1,4 @@
-import { Limiter } from '../../../../nodes/shared';
+import { Limiter } from '../../../../nodes/shared/limiter/limiter';
 import { CALLS_PER_SECOND, RateLimiter } from '../../../emulator/rateLimit';
 import { Random } from '../../../emulator/seed/random';
 import { VirtualTime } from '../../virtualTime';

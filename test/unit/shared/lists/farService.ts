@@ -1,10 +1,5 @@
-import {
-	Limiter,
-	readRecords,
-	readTimeRange,
-	type ServiceRequest,
-	type ServiceResponse,
-} from '../../../../nodes/shared';
+import { readRecords, readTimeRange, type ServiceRequest, type ServiceResponse } from '../../../../nodes/shared';
+import { Limiter } from '../../../../nodes/shared/limiter/limiter';
 import { RateLimiter } from '../../../emulator/rateLimit';
 import { Random } from '../../../emulator/seed/random';
 import { VirtualTime } from '../../virtualTime';
