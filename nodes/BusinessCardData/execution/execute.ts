@@ -62,18 +62,17 @@ async function checked(
 		const message = name === '' ? 'No operation is chosen' : `The node has no operation ${shownValue(name)}`;
 		throw fault('operation', message, advice);
 	}
-	const { fields, checks = [], prepare, execute: send = sendRouted } = operation;
+	const { fields, checks = [], execute: send = sendRouted } = operation;
 	const version = versionOf(functions, operation);
 	const given = new Given(functions, fields, version, options);
-	for (const check of checks) check(given, functions);
-	const request = toServiceRequest(options, operation, version, given);
 	const { proxy, timeout, skipSslCertificateValidation } = options;
 	const connection = { proxy, timeout, skipSslCertificateValidation: skipSslCertificateValidation === true };
 	const client = await ServiceClient.open(functions, { errorContext, connection });
-	const run: Run = { functions, operation, version, client, request, given, sent };
-	const sendPrepared = await prepare?.(run);
+	const item = { functions, operation, version, client, given, sent };
+	for (const check of checks) await check(item);
+	const run: Run = { ...item, request: toServiceRequest(options, operation, version, given) };
 	return async () => {
-		let items = await (sendPrepared?.() ?? send(run));
+		let items = await send(run);
 		// n8n hands them over and leaves them to its pagination. Ours take no response: a list has several.
 		for (const { actions } of postReceive) {
 			for (const shape of actions as Shape[]) items = await shape.call(functions, items);

@@ -18,8 +18,8 @@ export interface Run {
 	readonly sent: Sent;
 }
 
-/** Checks and completes what is sent of an item, once each of its values was read by its type. */
-export type Check = (given: Given, functions: IExecuteSingleFunctions) => void;
+/** Checks and completes what is sent of an item, once each of its values was read by its type, and before any is sent. */
+export type Check = (run: Omit<Run, 'request'>) => void | Promise<void>;
 
 /** n8n's `postReceive` as far as ours go: makes of the items that an operation gives those that come out. */
 export type Shape = (this: IExecuteSingleFunctions, items: INodeExecutionData[]) => Promise<INodeExecutionData[]>;

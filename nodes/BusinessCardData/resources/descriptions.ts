@@ -99,7 +99,7 @@ function bound(displayName: string, name: string, value: string, side: string, e
 		type: 'dateTime',
 		required: true,
 		default: value,
-		description: `${side} of the time range of updates, such as ${example}. Without a zone, that of the workflow applies.`,
+		description: `${side} of the range of updates, such as ${example}. Without a zone, that of the workflow applies.`,
 		routing: { send: { type: 'query', property: name } },
 	};
 }

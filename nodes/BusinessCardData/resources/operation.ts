@@ -31,8 +31,6 @@ export interface Operation extends Partial<Versioned>, Pick<Endpoint, 'response'
 	readonly fields: readonly INodeProperties[];
 	/** Makes the calls of an operation that is more than one request, and gives its items. */
 	readonly execute?: (run: Run) => Promise<INodeExecutionData[]>;
-	/** For a write: checks what only code can check, before any item is sent, and gives what sends this one. */
-	readonly prepare?: (run: Run) => Promise<() => Promise<INodeExecutionData[]>>;
 }
 
 /** An operation as the node offers it, with what its file leaves out. */

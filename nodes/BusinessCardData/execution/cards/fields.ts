@@ -79,7 +79,7 @@ function completed({ [PERMISSIONS]: permissions = {}, ...fields }: GivenParamete
  * Makes the body of a card of its fields or of the columns that are mapped, with *Normalize* in the notation of the
  * service, and checks it against every rule (spec: Card registration request body).
  */
-export const cardPrepared: Check = (given, functions) => {
+export const cardPrepared: Check = ({ given, functions }) => {
 	const { dataMode, columns, options } = given.values;
 	const { normalize } = (options ?? {}) as { normalize?: boolean };
 	const mapping = dataMode === 'mapColumns' ? readMapping(columns) : given.body;
@@ -96,7 +96,7 @@ export const cardPrepared: Check = (given, functions) => {
 };
 
 /** The same for what is sent beside the image of a card (spec: Image registration request). */
-export const imageFieldsPrepared: Check = (given, functions) => {
+export const imageFieldsPrepared: Check = ({ given, functions }) => {
 	const fields = completed(given.body, functions.getTimezone());
 	const { length } = (fields.language ?? []) as string[];
 	const message = `language may have at most 2 values; it has ${length}`;

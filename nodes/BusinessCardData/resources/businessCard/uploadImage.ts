@@ -1,6 +1,6 @@
 import { ONLY_3_2 } from '../../../shared';
 import { imageFieldsPrepared } from '../../execution/cards/fields';
-import { prepareUpload } from '../../execution/cards/uploadImage';
+import { picturesChecked, uploadPictures } from '../../execution/cards/uploadImage';
 import { OUTPUT_FIELD, TAG } from '../descriptions';
 import type { Operation } from '../operation';
 import { EXCHANGE_DATE, MEMO } from './cardFields';
@@ -17,7 +17,7 @@ export const uploadImage: Operation = {
 	versions: ONLY_3_2,
 	response: 'json',
 	routing: { request: { method: 'POST', url: '/bizCards/images' } },
-	checks: [imageFieldsPrepared],
+	checks: [imageFieldsPrepared, picturesChecked],
 	fields: [
 		{
 			displayName:
@@ -71,5 +71,5 @@ export const uploadImage: Operation = {
 			],
 		},
 	],
-	prepare: prepareUpload,
+	execute: uploadPictures,
 };

@@ -13,7 +13,7 @@ export const getAll: Operation = {
 	routing: { request: { method: 'GET', url: '/tags' } },
 	checks: [
 		// The service gives private tags alone where none is named.
-		({ query }) => {
+		({ given: { query } }) => {
 			query.type ??= ['private', 'public', 'shared'];
 		},
 	],
