@@ -95,7 +95,7 @@ export type Step =
 	| Deed
 	| PollStep
 	| Readonly<
-			/** Pages fail with a status or, without one, take longer than a poll unless small; for some polls or for ever. */
+			/** Pages fail with a status or, without one, take longer than a poll; for some polls or for ever. */
 			| { do: 'bad page'; of: BadPages; pick: number; width: number; status?: number; polls?: number }
 			| { do: 'local clock'; by: number }
 			| { do: 'edit'; change: Partial<Options> }

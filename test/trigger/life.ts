@@ -80,7 +80,7 @@ export class Life {
 		this.service = new Service(world, START);
 		this.populate(world);
 		this.startFrom = world.startFrom === undefined ? undefined : this.service.second - world.startFrom;
-		this.oracle = new Oracle(world, this.service, this.startFrom);
+		this.oracle = new Oracle(this.service, this.startFrom);
 	}
 
 	/** One poll, at the time that it is due. @returns how many calls it made */
@@ -220,8 +220,7 @@ export class Life {
 		const { id, updated } = picked;
 		const isNear = (state: { updated: number }) => Math.abs(state.updated - updated) <= width;
 		const holds = of === 'a record' ? (state: { id: string }) => state.id === id : isNear;
-		const most = Math.floor(this.history.world.pageSize / 8);
-		this.service.badPages.push({ holds, ofWaiting: of === 'waiting cards', status, most, polls });
+		this.service.badPages.push({ holds, ofWaiting: of === 'waiting cards', status, polls });
 	}
 
 	/** While its memory is damaged a trigger says so in words, does nothing and leaves the memory alone. */

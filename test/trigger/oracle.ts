@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { firesOnce } from './history';
-import type { Options, World } from './history';
+import type { Options } from './history';
 import { shown, shownTime, steadyText, versionOf } from './records';
 import type { State } from './records';
 import type { Service, Showing } from './service';
@@ -114,12 +114,11 @@ export class Oracle {
 	private silentPolls = 0;
 
 	constructor(
-		private readonly world: World,
 		private readonly service: Service,
 		private readonly startFrom: number | undefined,
 		readonly findings: Finding[] = [],
 	) {
-		this.isOnce = firesOnce(world.event);
+		this.isOnce = firesOnce(service.traits.event);
 	}
 
 	/** Whether pages have not failed for some time. */
@@ -128,8 +127,8 @@ export class Oracle {
 	}
 
 	/** Records that one poll can bring. */
-	get perPoll(): number {
-		const { pollMs, latencyMs, pageSize, keepsOrder, maxRecords } = this.world;
+	private get perPoll(): number {
+		const { pollMs, latencyMs, pageSize, keepsOrder, maxRecords } = this.service.traits;
 		const calls = Math.max(1, Math.floor(pollMs / latencyMs) - 3);
 		return Math.min(maxRecords, (calls * pageSize) / (keepsOrder ? 1 : 3));
 	}
@@ -146,7 +145,7 @@ export class Oracle {
 	/** The workflow starts afresh: with another event, credential or range. */
 	afresh(): Oracle {
 		this.judgeLate();
-		return new Oracle(this.world, this.service, this.startFrom, this.findings);
+		return new Oracle(this.service, this.startFrom, this.findings);
 	}
 
 	/** What the trigger remembers has been stored. */
@@ -163,9 +162,9 @@ export class Oracle {
 	/** Judges a poll whose end n8n has seen. */
 	judge(poll: Poll): void {
 		this.sinceBad = this.service.badPages.length > 0 ? 0 : this.sinceBad + 1;
+		this.takeUp(poll);
 		if (poll.error !== undefined) return this.checkError(poll);
 		if (poll.answered === 0) this.report('dead', 'A poll that got no answer looks healthy');
-		this.takeUp(poll);
 		const { last } = this.known;
 		if (!this.activation) this.activate(poll);
 		else if (last && JSON.stringify(last.options) !== JSON.stringify(poll.options)) this.noteEdit(last, poll);
@@ -178,11 +177,12 @@ export class Oracle {
 		this.debts = this.debts.filter(({ showing }) => showing.to === Infinity && !this.hasEmitted(showing.state));
 	}
 
-	/** What is owed and lists still show. */
-	outstanding(): Debt[] {
-		return this.debts.filter(
-			(debt) => debt.showing.to === Infinity && this.isOwed(debt) && !this.isHidden(debt.showing.state),
-		);
+	/** What is owed and lists still show, and have shown since a moment only. */
+	outstanding(since = -Infinity): Debt[] {
+		return this.debts.filter((debt) => {
+			const { from, to, state } = debt.showing;
+			return from >= since && to === Infinity && this.isOwed(debt) && !this.isHidden(state);
+		});
 	}
 
 	hasEmitted(state: State): boolean {
@@ -211,7 +211,7 @@ export class Oracle {
 	}
 
 	private isCutShort({ items, isOver, failed }: Poll): boolean {
-		return isOver || failed > 0 || items.length >= this.world.maxRecords || this.service.badPages.length > 0;
+		return isOver || failed > 0 || items.length >= this.service.traits.maxRecords || this.service.badPages.length > 0;
 	}
 
 	private takeUp(poll: Poll): void {
@@ -257,12 +257,6 @@ export class Oracle {
 		}
 	}
 
-	/** The newest second that lists had shown by a moment, less what is stamped ahead. */
-	private newestBy(moment: number): number {
-		const times = this.service.showings.filter(({ state, from }) => from <= moment && !state.ahead);
-		return times.reduce((newest, { state }) => Math.max(newest, state.updated), -Infinity);
-	}
-
 	/** The newest second that ten records have shown to somebody with these options. */
 	private reachedBy(moment: number, options: Options): number {
 		const witnesses = this.service.showings.filter((showing) => {
@@ -277,9 +271,11 @@ export class Oracle {
 		const former = last.options;
 		const reached = this.reachedBy(last.startedAt, former);
 		// Where the former options have shown little, what the new ones show cannot be dated.
-		const newest = this.newestBy(Number.isFinite(reached) ? last.endedAt : poll.endedAt);
+		const moment = Number.isFinite(reached) ? last.endedAt : poll.endedAt;
+		let newest = -Infinity;
 		for (const showing of this.service.showings) {
 			const { state, from, to } = showing;
+			if (from <= moment && !state.ahead) newest = Math.max(newest, state.updated);
 			if (from > poll.endedAt || to <= last.startedAt) continue;
 			if (this.service.matches(state, former) || !this.service.matches(state, poll.options)) continue;
 			if (this.isOnce) this.excused.add(state.id);
@@ -291,7 +287,7 @@ export class Oracle {
 	}
 
 	private checkItems({ items, options }: Poll): void {
-		if (items.length > this.world.maxRecords) this.report('foreign', `${items.length} items`);
+		if (items.length > this.service.traits.maxRecords) this.report('foreign', `${items.length} items`);
 		let before = -Infinity;
 		for (const item of items) {
 			const state = this.service.states[versionOf(item)];
@@ -371,7 +367,7 @@ export class Oracle {
 	private windowSize({ startedAt, options }: Poll): number {
 		const reached = this.reachedBy(startedAt, options);
 		const isIn = ({ updated, status }: State) =>
-			updated >= reached - this.world.overlap || (this.isOnce && status === 'processing');
+			updated >= reached - this.service.traits.overlap || (this.isOnce && status === 'processing');
 		return this.service.shownStates().filter(isIn).length;
 	}
 

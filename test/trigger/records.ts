@@ -25,8 +25,6 @@ export interface State {
 	readonly createdAt: number;
 }
 
-export type Look = Pick<Options, 'version' | 'includeTags'>;
-
 const ATTENDEES = ['a1', 'a2', 'a3'];
 
 function timeField(name: string, form: TimeForm, second: number): IDataObject {
@@ -46,7 +44,7 @@ function turned<T>(list: readonly T[], by: number): T[] {
 }
 
 /** A state as a list with these options shows it; `reading` counts the calls, for what differs from one to the next. */
-export function shown(state: State, { version, includeTags }: Look, reading: number): IDataObject {
+export function shown(state: State, { version, includeTags }: Options, reading: number): IDataObject {
 	const { id, unsteady, status, type } = state;
 	const by = unsteady === 'order' ? reading : 0;
 	return Object.freeze({

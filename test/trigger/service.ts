@@ -37,9 +37,8 @@ export interface BadPage {
 	readonly holds: (state: State) => boolean;
 	/** Only lists of cards that are not finished. */
 	readonly ofWaiting: boolean;
-	/** Without one a page takes longer than a poll when it has more than `most` records. */
+	/** Without one a page takes longer than a poll. */
 	readonly status?: number;
-	readonly most: number;
 	polls: number;
 }
 
@@ -162,11 +161,11 @@ export class Service {
 	}
 
 	/** @param late seconds until lists show it */
-	add(fields: Partial<State>, late = 0): void {
+	add(fields: Partial<State>, late = 0): State {
 		const number = this.records++;
 		const createdAt = this.nowMs;
 		const usual = { registered: this.second, updatedForm: 'stamp', registeredForm: 'stamp' } as const;
-		this.make({ number, id: idOf(number), updated: this.second, createdAt, ...usual, ...fields }, late);
+		return this.make({ number, id: idOf(number), updated: this.second, createdAt, ...usual, ...fields }, late);
 	}
 
 	/** Changes a record; without another time given it is stamped with the service's present second. */
@@ -223,10 +222,9 @@ export class Service {
 	}
 
 	private expectGood(states: readonly State[], { entryStatus }: Options): void {
-		for (const { holds, ofWaiting, status, most } of this.badPages) {
+		for (const { holds, ofWaiting, status } of this.badPages) {
 			if (ofWaiting ? entryStatus.includes('completed') || states.length === 0 : !states.some(holds)) continue;
-			if (status !== undefined) throw new CallFailed(status);
-			if (states.length > most) throw new OutOfTime();
+			throw status === undefined ? new OutOfTime() : new CallFailed(status);
 		}
 	}
 
@@ -253,7 +251,7 @@ export class Service {
 		return (a, b) => sign * (a[time] - b[time] || tie(a, b));
 	}
 
-	private make(fields: Omit<State, 'version' | 'madeAt'>, late: number): void {
+	private make(fields: Omit<State, 'version' | 'madeAt'>, late: number): State {
 		const state = { ...fields, version: this.states.length, madeAt: this.nowMs };
 		this.states.push(state);
 		this.latest.delete(state.id);
@@ -261,6 +259,7 @@ export class Service {
 		const isHidden = late > 0 && this.peak < state.updated + this.traits.overlap;
 		if (isHidden) this.hidden.push({ state, due: this.nowMs + late * 1_000 });
 		else this.show(state);
+		return state;
 	}
 
 	private show(state: State): void {

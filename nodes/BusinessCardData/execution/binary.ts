@@ -9,8 +9,9 @@ export interface InputFile {
 	readonly binary: IBinaryData;
 }
 
+/** A record in JSON has an id as well, but no type; a file that a Code node made may have nothing but its data. */
 function isBinary(value: unknown): value is IBinaryData {
-	return isObject(value) && (typeof value.id === 'string' || typeof value.data === 'string');
+	return isObject(value) && typeof (value.mimeType === undefined ? value.data : (value.id ?? value.data)) === 'string';
 }
 
 /** The name of a binary field: a parameter whose expression gave nothing would name a field "undefined". */

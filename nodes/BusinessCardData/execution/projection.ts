@@ -9,7 +9,8 @@ import type { Shape } from './run';
  */
 export function projected(kind: keyof typeof SIMPLIFIERS): Shape {
 	return async function (items) {
-		const { fields, simplify } = this.getNodeParameter('options', {}) as Record<string, unknown>;
+		// An expression for all options may give nothing.
+		const { fields, simplify } = (this.getNodeParameter('options', {}) ?? {}) as Record<string, unknown>;
 		const isSimple = isBlank(simplify) ? isTool(this.getNode()) : readSwitch('simplify', simplify);
 		const names = isBlank(fields) ? [] : readList('fields', fields);
 		const projection = projectionOf(names, isSimple, SIMPLIFIERS[kind]);

@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
-import { columnLabel, DEPARTMENT_PATH, fieldsOf } from '../../shared';
+import { columnLabel, DEPARTMENT_PATH, ORGANIZATION_FIELDS } from '../../shared';
 import type { OrganizationField, OrganizationRecordKind } from '../../shared';
 import { ADDITIONAL_FIELDS, NAME_FIELDS, SHARING_PERMISSIONS } from '../resources/businessCard/cardFields';
 
@@ -39,7 +39,7 @@ const isFirst = ({ name }: Column) => ['UserId', 'UserName', 'Email'].includes(n
 /** The columns of a kind; a sync finds the ids of records by itself, and takes paths. */
 function columnsOf(kind: OrganizationRecordKind, isSync: boolean): Column[] {
 	// The service ignores what the removed column says.
-	const columns: Column[] = fieldsOf(kind).filter(({ type }) => type !== 'none');
+	const columns: Column[] = ORGANIZATION_FIELDS[kind].filter(({ type }) => type !== 'none');
 	if (!isSync) return columns;
 	const given = columns.filter(({ name }) => name !== 'TempId' && name !== 'UserUuid');
 	const path: Column = { name: DEPARTMENT_PATH, type: 'string' };

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject, parseJson } from '../base/json';
+import { decodeAs, isObject, parseJson } from '../base/json';
 import type { JsonRecord } from '../base/json';
 import { textOf } from '../values/readers';
 import { joined } from '../values/show';
@@ -28,12 +28,9 @@ const ofReport = onlyFields(['id', 'startDate', 'startTime', 'type', 'title', 'l
 
 /** Company and name of each, in one text. */
 function attendees(list: unknown): string {
-	const people = [list].flat().filter(isObject);
-	const named = people.map(({ companyName, lastName, firstName }) => [companyName, lastName, firstName].map(textOf));
-	return joined(
-		named.map((words) => joined(words, ' ')),
-		'; ',
-	);
+	const nameOf = ({ companyName, lastName, firstName }: JsonRecord) =>
+		joined([companyName, lastName, firstName].map(textOf), ' ');
+	return joined([list].flat().filter(isObject).map(nameOf), '; ');
 }
 
 /** The holder and the people from outside become texts: a table or a message can hold nothing else. */
@@ -71,8 +68,13 @@ function normaliseTag(tag: unknown): unknown {
 	return Object.fromEntries(entries.map(([key, value]) => (key === 'Id' ? ['id', tag.id ?? value] : [key, value])));
 }
 
-/** Reads a body that may carry tags: those of cards, and the records of a list of tags (spec: Tag). */
+/**
+ * Reads a JSON body, where it may carry tags: those of cards, and the records of a list of tags (spec: Tag). None is
+ * read that is not UTF-8: another character would stand in a person's name.
+ */
 export function readBody(body: Buffer, { listsTags }: Pick<Endpoint, 'listsTags'>): unknown {
 	const isTags = (key: string) => key === 'tags' || (key === 'data' && listsTags);
-	return parseJson(body, (key, value) => (isTags(key) && Array.isArray(value) ? value.map(normaliseTag) : value));
+	return parseJson(decodeAs('utf-8', body), (key, value) =>
+		isTags(key) && Array.isArray(value) ? value.map(normaliseTag) : value,
+	);
 }

@@ -4,14 +4,6 @@ import { fault } from '../base/errors';
 import { isObject } from '../base/json';
 import { shownValue } from './show';
 
-/** A point in time. */
-export interface Moment {
-	/** Whole seconds since 1970. */
-	readonly seconds: number;
-	/** `YYYY-MM-DDThh:mm:ssTZD` with the offset of its own zone (spec: Common parameter rules). */
-	readonly text: string;
-}
-
 const TIME = String.raw`(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?`;
 const OFFSET = String.raw`[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?`;
 
@@ -75,10 +67,11 @@ function parse(value: unknown, zone: string): DateTime | undefined {
 
 /**
  * Reads any date-time that n8n produces, also milliseconds since 1970.
+ * @returns whole seconds since 1970, and `YYYY-MM-DDThh:mm:ssTZD` in its own zone (spec: Common parameter rules)
  * @param zone IANA zone in which a value without zone is read (the workflow's)
  * @throws ParameterError for what is no date-time, and where it takes the zone, and there is no such zone
  */
-export function readMoment(name: string, value: unknown, zone: string): Moment {
+export function readMoment(name: string, value: unknown, zone: string) {
 	const moment = parse(value, zone);
 	if (moment) return { seconds: Math.floor(moment.toSeconds()), text: moment.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ") };
 	const forms = '2026-04-01T09:00:00 (read in the time zone of the workflow) or 2026-04-01T09:00:00+09:00';

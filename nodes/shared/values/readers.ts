@@ -1,4 +1,4 @@
-import { isBlank } from '../base/json';
+import { isBlank, parseJson } from '../base/json';
 import { fault } from '../base/errors';
 import { halfCharacterProblem } from '../fields/characters';
 import { formatCount, shownValue } from './show';
@@ -79,12 +79,7 @@ export function readWholeNumber(name: string, value: unknown, range: { least: nu
 /** The array that a text is in JSON; `undefined` for others. */
 export function jsonArray(text: string): unknown[] | undefined {
 	// Ten thousand errors of the parser would take longer than all that is done with the texts.
-	if (!/^\s*\[/.test(text)) return undefined;
-	try {
-		return JSON.parse(text) as unknown[];
-	} catch {
-		return undefined;
-	}
+	return /^\s*\[/.test(text) ? (parseJson(text) as unknown[] | undefined) : undefined;
 }
 
 /** The entries of a list as n8n gives it, less the blank ones: an array, or a text with commas or a JSON array. */

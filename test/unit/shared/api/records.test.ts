@@ -34,3 +34,10 @@ test.each([null, [], [null, 'x', 7, [{ Id: '1' }]], { Id: '1' }, 'x'])('what is 
 	expect(read({ id: 'c', Id: 'd', tags: odd })).toEqual({ id: 'c', Id: 'd', tags: odd });
 	expect(readTags(odd)).toEqual({ data: odd, hasMore: true });
 });
+
+test('a body is JSON in UTF-8, with or without a byte order mark', () => {
+	const bodies = ['\ufeff{"a":"髙"}', '{"a":"髙"}', Buffer.from('{"a":"\xfb"}', 'latin1'), '', '{'].map((body) =>
+		readBody(Buffer.from(body as string), {}),
+	);
+	expect(bodies).toEqual([{ a: '髙' }, { a: '髙' }, undefined, undefined, undefined]);
+});

@@ -66,6 +66,10 @@ class FarService extends ListService {
 		return response;
 	}
 
+	override endedBy(): this {
+		return this;
+	}
+
 	/** Half of the latency, and up to a fiftieth more. */
 	private async way(): Promise<void> {
 		await this.time.sleep((this.latencyMs / 2) * (1 + this.random.next() / 50));

@@ -22,7 +22,7 @@ function refusal(code: string, field: string): ServiceResponse {
 }
 
 /** The service of the trigger's histories, as *Return All* meets it. */
-export class ListService extends Service implements ReadService {
+export abstract class ListService extends Service implements ReadService {
 	/** Calls that were answered. */
 	readonly asked: ServiceRequest[] = [];
 
@@ -51,13 +51,9 @@ export class ListService extends Service implements ReadService {
 		}
 	}
 
-	async exchange(request: ServiceRequest): Promise<ServiceResponse> {
-		return await Promise.resolve(this.respond(request));
-	}
+	abstract exchange(request: ServiceRequest): Promise<ServiceResponse>;
 
-	endedBy(_end: { ended: AbortSignal }): this {
-		return this;
-	}
+	abstract endedBy(end: { ended: AbortSignal }): this;
 
 	refusal({ status }: ServiceResponse): Error {
 		return new Error(`refused with ${status}`);

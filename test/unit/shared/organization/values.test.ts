@@ -1,10 +1,10 @@
 import { DateTime } from 'luxon';
 import {
+	cellOf,
 	ORGANIZATION_FIELDS,
 	type OrganizationField,
 	type OrganizationKind,
 } from '../../../../nodes/shared/organization/fields';
-import { cellOf } from '../../../../nodes/shared/organization/cells';
 
 function fieldOf(kind: OrganizationKind, name: string): OrganizationField {
 	const fields: readonly OrganizationField[] = ORGANIZATION_FIELDS[kind];
