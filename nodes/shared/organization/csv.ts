@@ -1,8 +1,9 @@
 import { stringify } from 'csv-stringify/sync';
-import type { Delimiter, Encoding } from '../api/versions';
 import { fault } from '../base/errors';
 import { encodeText } from '../csv/encoding';
+import type { Encoding } from '../csv/encoding';
 import { CsvFormatError, DELIMITER_CHARACTERS, parseCells } from '../csv/file';
+import type { Delimiter } from '../csv/file';
 import { readText } from '../values/readers';
 import { formatCount, quote } from '../values/show';
 import { cellValue, fieldNames, ID_FIELD, ORGANIZATION_FIELDS } from './fields';

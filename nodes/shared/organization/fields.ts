@@ -1,7 +1,7 @@
 import type { FieldRule } from '../fields/rules';
-import { isDateObject, readDateTime, readDay } from '../values/dateTime';
+import { readDay } from '../values/dateTime';
 import { switchOf, wholeNumberOf } from '../values/readers';
-import { describeType } from '../values/show';
+import { shownValue } from '../values/show';
 import { KEY_COLUMN, sameForm, SPREADSHEET_ERROR } from './identity';
 
 /** The kinds that an import takes, in the order of its files: users refer to departments. */
@@ -141,12 +141,7 @@ export function cellOf(field: OrganizationField, value: unknown, zone = 'utc'): 
 	if (day !== undefined) return { text: day };
 	if (Number.isFinite(value)) return { problem: `must be given as text: the number ${value} has lost digits` };
 	const kind = type === 'date' ? 'a date' : type === 'int' ? 'a whole number' : 'a text';
-	return { problem: `must be ${kind}; got ${gotOf(value)}` };
-}
-
-function gotOf(value: unknown): string {
-	if (typeof value === 'number') return String(value);
-	return isDateObject(value) ? (readDateTime(value, 'utc') ? 'a date' : 'an invalid date') : describeType(value);
+	return { problem: `must be ${kind}; got ${shownValue(value)}` };
 }
 
 function textCell(field: OrganizationField, value: string, zone: string): Cell {

@@ -1,11 +1,11 @@
-import type { Encoding } from '../api/versions';
 import { refuse } from '../base/errors';
 import type { Objection } from '../base/errors';
 import { isBlank, isEmpty } from '../base/json';
 import type { JsonRecord } from '../base/json';
 import { unencodable } from '../csv/encoding';
+import type { Encoding } from '../csv/encoding';
 import { fieldProblems } from '../fields/rules';
-import { ColumnNames } from '../values/columnNames';
+import { misspellings } from '../values/columnNames';
 import { jsonArray } from '../values/readers';
 import { quote } from '../values/show';
 import { cellOf, columnLabel, fieldNames, ID_FIELD, ORGANIZATION_FIELDS, RECORD_KINDS } from './fields';
@@ -35,9 +35,9 @@ const KINDS_OF = new Map<string, OrganizationRecordKind[]>([[DEPARTMENT_PATH, [.
 for (const kind of RECORD_KINDS) for (const name of fieldNames(kind)) append(KINDS_OF, name, kind);
 
 /** How the columns of each kind are found misspelt. */
-const COLUMN_NAMES: Readonly<Record<OrganizationRecordKind, ColumnNames>> = {
-	user: new ColumnNames([...fieldNames('user'), DEPARTMENT_PATH]),
-	department: new ColumnNames([...fieldNames('department'), DEPARTMENT_PATH]),
+const MISSPELLINGS = {
+	user: misspellings([...fieldNames('user'), DEPARTMENT_PATH]),
+	department: misspellings([...fieldNames('department'), DEPARTMENT_PATH]),
 };
 
 /** What is wrong with several items that are about one record (contract: Rows do not contradict each other). */
@@ -51,7 +51,7 @@ export function twice(items: readonly ReadItem[], parameter: string, key: string
 
 /** The keys of an item that look like a column of either kind, each with a sentence. */
 export function misspelt(item: JsonRecord) {
-	return RECORD_KINDS.flatMap((kind) => COLUMN_NAMES[kind].misspeltIn(item));
+	return RECORD_KINDS.flatMap((kind) => MISSPELLINGS[kind](item));
 }
 
 /** What of an item says something: invisible characters do not. */
@@ -75,7 +75,7 @@ export function recogniseRecord(item: JsonRecord, isSync: boolean): Organization
 	const byContent = kindsOf(said);
 	const [kind, another] = byContent.length > 0 ? byContent : kindsOf(item);
 	if (kind && !another) return kind;
-	const saysNoUser = byContent.length === 0 && COLUMN_NAMES.user.misspeltIn(item).length === 0;
+	const saysNoUser = byContent.length === 0 && MISSPELLINGS.user(item).length === 0;
 	return isSync && saysNoUser && (DEPARTMENT_PATH in said || 'DepartmentId' in said) ? 'department' : undefined;
 }
 
@@ -104,7 +104,7 @@ export function readItem(
 	violations: ItemViolation[],
 ): ReadItem {
 	const complain = (parameter: string, message: string) => violations.push({ itemIndex, parameter, message });
-	for (const { given, message } of COLUMN_NAMES[kind].misspeltIn(columns)) complain(given, message);
+	for (const { given, message } of MISSPELLINGS[kind](columns)) complain(given, message);
 	const cells: Record<string, string> = {};
 	for (const field of ORGANIZATION_FIELDS[kind]) {
 		const { name, isList } = field;

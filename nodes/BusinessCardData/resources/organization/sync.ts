@@ -16,7 +16,6 @@ const KEEP_OR_DELETE = [
  */
 export const sync: Operation = {
 	name: 'Sync',
-	value: 'sync',
 	action: 'Sync organization',
 	description:
 		'Change users and departments to match the input items, or show what would change. Processes all input items ' +
