@@ -93,8 +93,12 @@ const EDITS: ReadonlyArray<readonly [INodeParameters, INodeParameters[], shown: 
 		{ entryStatus: 'processing' },
 	],
 	[
-		{ event: 'reportUpdated', options: { category: 'Sales' } },
-		[{ options: { type: ['Meeting'] } }, { options: { type: ['Meeting', 'Call'] } }],
+		{ event: 'reportUpdated', options: { type: ['Meeting'] } },
+		[
+			{ options: { type: ['Meeting', 'Call'] } },
+			{ options: { category: 'Sales' } },
+			{ options: { type: ['Meeting', 'BizCardExchange'] } },
+		],
 		{ type: 'Meeting', categories: [{ name: 'Kind', value: 'Sales' }] },
 		{ type: 'Email' },
 	],
@@ -110,7 +114,7 @@ test.each(EDITS)(
 		for (let index = 0; index < 12; index += 1) add(`read ${index}`);
 		// What edits show that was there before.
 		add('unread', { entryStatus: 'unreadable', type: 'Call' });
-		add('unsold', { type: 'Meeting' });
+		add('exchange', { type: 'BizCardExchange' });
 		for (const id of ['past', 'head']) emulator.addCard({ id, personId: 'p' });
 		emulator.collateCards('past', 'head');
 		clock.advance(MINUTE);
