@@ -38,7 +38,7 @@ export async function takeUpEdit(reader: Reader): Promise<void> {
 	state.includesFrom &&= isSameVersion;
 	state.keepsOrder &&= isSameVersion;
 	state.selection = selection;
-	state.pass = undefined;
+	state.target = undefined;
 	// Page tokens belong to what they were issued for.
 	state.left = state.left.map(({ at, to, kind }) => ({ at, to, kind }));
 	// Whatever was visible by then would be known if the former options had shown it; of the rest the record itself tells.
