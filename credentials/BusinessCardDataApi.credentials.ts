@@ -20,8 +20,7 @@ export class BusinessCardDataApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://cards.example.com',
-			description:
-				'Address of the service without the version, as your administrator received it. Must start with https://.',
+			description: 'Address without the version, from your administrator. Must start with https://.',
 		},
 		{
 			displayName: 'API Key',
@@ -30,8 +29,7 @@ export class BusinessCardDataApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description:
-				'32 letters and digits, from the settings of the service. The node sees what the user of this key may see.',
+			description: '32 letters and digits, from the settings of the service. Nodes see what its user may see.',
 		},
 		{
 			displayName: 'App ID',
@@ -47,9 +45,7 @@ export class BusinessCardDataApi implements ICredentialType {
 			type: 'number',
 			typeOptions: { minValue: 0.01, maxValue: 10 },
 			default: 10,
-			description:
-				'How many calls per second this n8n process may make. The service allows 10 for each key. Divide them if several ' +
-				'processes or other programs use the key.',
+			description: 'Calls per second of this n8n process. A key has 10: divide them among all that use it.',
 		},
 	];
 

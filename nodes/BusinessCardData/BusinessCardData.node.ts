@@ -22,10 +22,7 @@ export class BusinessCardData implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'businessCardDataApi', required: true, testedBy: 'businessCardDataApiTest' }],
-		requestDefaults: {
-			baseURL: '={{$credentials.baseUrl}}',
-			ignoreHttpStatusErrors: true,
-		},
+		requestDefaults: { baseURL: '={{$credentials.baseUrl}}' },
 		requestOperations: { pagination: execute },
 		properties: PROPERTIES,
 	};

@@ -1,5 +1,5 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
-import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { getTags } from '../BusinessCardData/methods/getTags';
 import { businessCardDataApiTest } from '../shared';
 import { pollOnce } from './poll';
@@ -28,7 +28,5 @@ export class BusinessCardDataTrigger implements INodeType {
 		loadOptions: { getTags },
 	};
 
-	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await pollOnce(this);
-	}
+	poll = pollOnce;
 }

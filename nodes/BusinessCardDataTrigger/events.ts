@@ -14,7 +14,7 @@ export interface EventRow extends Versioned {
 }
 
 const CARDS = {
-	endpoint: { method: 'GET', response: 'list', effect: 'read', record: 'card' },
+	endpoint: { method: 'GET', response: 'list', effect: 'read' },
 	path: '/bizCards',
 	versions: ALL_VERSIONS,
 	record: 'card',

@@ -140,14 +140,13 @@ function declared(thrown: unknown, error: unknown): unknown {
  * @returns one list of items, oldest change first, or `null` when there is nothing new or another poll brings it
  * @throws NodeApiError or NodeOperationError when the poll failed
  */
-export async function pollOnce(functions: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const errorContext: ErrorContext = { node: functions.getNode(), labels: LABELS };
+export async function pollOnce(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const errorContext: ErrorContext = { node: this.getNode(), labels: LABELS };
 	const { id, name } = errorContext.node;
 	// n8n keeps static data by the name of the node, and two nodes may share an id.
-	const key = JSON.stringify([functions.getWorkflow().id, id, name]);
-	const once = async (poll?: RunningPoll) => await run(functions, errorContext, poll);
-	const polling =
-		functions.getMode() === 'manual' ? once() : pollers.run(key, functions.getWorkflowStaticData('node'), once);
+	const key = JSON.stringify([this.getWorkflow().id, id, name]);
+	const once = async (poll?: RunningPoll) => await run(this, errorContext, poll);
+	const polling = this.getMode() === 'manual' ? once() : pollers.run(key, this.getWorkflowStaticData('node'), once);
 	const records = await polling.catch((error: unknown) => {
 		throw declared(error, toNodeError(error, errorContext));
 	});

@@ -5,8 +5,10 @@ import {
 	ENTRY_STATUS,
 	INCLUDE_PAST_CARDS,
 	INCLUDE_TAGS,
+	OPTIONS,
 	RANGE,
 	SIMPLIFY,
+	TAGS,
 } from '../BusinessCardData/resources/descriptions';
 import { keptWhole } from '../BusinessCardData/resources/operation';
 import { CATEGORY, REPORT_FIELDS, REPORT_TYPE } from '../BusinessCardData/resources/report/fields';
@@ -26,7 +28,7 @@ function forEvents(events: string[], field: INodeProperties, changes: Partial<IN
 	return { ...field, displayOptions, ...changes };
 }
 
-const OPTIONS: INodeProperties[] = [
+const ENTRIES: INodeProperties[] = [
 	forEvents(REPORT_EVENTS, CATEGORY, {
 		description: 'Only reports of these categories, matched exactly. Separate several with commas.',
 	}),
@@ -66,15 +68,7 @@ const OPTIONS: INodeProperties[] = [
 	forEvents(REPORT_EVENTS, REPORT_TYPE, { description: 'Only reports of these types. Leave empty for all types.' }),
 ];
 
-const TAGS: INodeProperties = {
-	displayName: 'Tag Names or IDs',
-	name: 'tagIds',
-	type: 'multiOptions',
-	typeOptions: { loadOptionsMethod: 'getTags' },
-	default: [],
-	description:
-		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-};
+const TAG_IDS: INodeProperties = { ...TAGS, name: 'tagIds' };
 
 const FILTERS: INodeProperties[] = [
 	{
@@ -94,7 +88,7 @@ const FILTERS: INodeProperties[] = [
 	},
 	forEvents(
 		CARD_EVENTS.filter((event) => event !== TAGGED.value),
-		TAGS,
+		TAG_IDS,
 		{ hint: 'Only cards with any of these tags. Not available in API version 2.0' },
 	),
 ];
@@ -115,7 +109,7 @@ export const FIELDS: INodeProperties[] = [
 		default: 'businessCardUpdated',
 	},
 	{
-		...TAGS,
+		...TAG_IDS,
 		displayOptions: { show: { event: [TAGGED.value] } },
 		required: true,
 		hint: 'Each poll makes one call for each 300 cards of a tag',
@@ -130,14 +124,7 @@ export const FIELDS: INodeProperties[] = [
 		default: {},
 		options: FILTERS,
 	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: OPTIONS,
-	},
+	{ ...OPTIONS, options: ENTRIES },
 ];
 
 /** The whole panel. */

@@ -101,7 +101,7 @@ async function demo(isOnce: boolean, port: number): Promise<void> {
 	await ensureN8n(progress);
 	const world = await startWorld(join(FOLDER, 'n8n-data'), { port, progress, env: DAY_OF_SERVICE });
 	const { client, credentialFields, emulator, n8n } = world;
-	seedCompany(emulator, { cards: 300, reports: 500, seed: 7 });
+	seedCompany(emulator);
 	const { id } = await importExamples(world);
 	await client.activate(id);
 	drip(emulator);

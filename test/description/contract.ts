@@ -171,24 +171,21 @@ export function namesOf(operation: string): { resource: string; operation: strin
 	return { resource, operation: name };
 }
 
-/** An event of the trigger and what it watches. */
-export interface EventRow {
-	readonly event: string;
-	readonly versions: readonly Version[];
-	readonly options: readonly string[];
+const CARD_EVENT = words('maxRecords simplify fields entryStatus includeTags includePastBizCards');
+const REPORT_EVENT = words('maxRecords simplify fields type category');
+const STARTS = words('startFrom overlap');
+
+function event(name: string, operation: string, options: readonly string[]) {
+	return { event: name, versions: CONTRACT[operation]?.versions ?? [], operation, options };
 }
 
-const STARTS = words('startFrom overlap');
-const CARD_EVENT = words('maxRecords simplify fields entryStatus includeTags includePastBizCards');
-const REPORT_EVENT = [...STARTS, ...words('maxRecords simplify fields type category')];
-
-/** The events of the contract. */
-export const EVENTS: readonly EventRow[] = [
-	{ event: 'businessCardUpdated', versions: ALL, options: [...STARTS, ...CARD_EVENT] },
-	{ event: 'businessCardCreated', versions: ALL, options: [...STARTS, ...CARD_EVENT] },
-	{ event: 'businessCardTagged', versions: ALL, options: CARD_EVENT },
-	{ event: 'reportUpdated', versions: SINCE_2_5, options: REPORT_EVENT },
-	{ event: 'reportCreated', versions: SINCE_2_5, options: REPORT_EVENT },
+/** The events of the contract; each has the versions and values of the operation that lists what it watches. */
+export const EVENTS = [
+	event('businessCardUpdated', 'businessCard.getAll', [...STARTS, ...CARD_EVENT]),
+	event('businessCardCreated', 'businessCard.getAll', [...STARTS, ...CARD_EVENT]),
+	event('businessCardTagged', 'businessCard.search', CARD_EVENT),
+	event('reportUpdated', 'report.getAll', [...STARTS, ...REPORT_EVENT]),
+	event('reportCreated', 'report.getAll', [...STARTS, ...REPORT_EVENT]),
 ];
 
 /** What *Simplify* leaves of a card: at most ten fields, none of them a list or an object. */

@@ -2,6 +2,7 @@ import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { BusinessCardDataApi } from '../../credentials/BusinessCardDataApi.credentials';
 import { allFields, Panel } from '../support/panel';
 import { CHOICES, CONTRACT, EVENTS, existingIn, namesOf, PAIRS, SHOWS_WITH, valuesOf, VERSIONS } from './contract';
+import type { Version } from './contract';
 import { NODE, OFFERED, TRIGGER } from './nodes';
 
 /** The panel of each operation in each version shows the parameters of the contract with its values, and nothing else. */
@@ -18,8 +19,22 @@ function panel(operation: string, apiVersion: string, values: INodeParameters = 
 	return new Panel(NODE, { ...namesOf(operation), apiVersion, ...values });
 }
 
+function namesOfAll(fields: readonly INodeProperties[]): string[] {
+	return fields.map(({ name }) => name);
+}
+
 function namesIn(fields: readonly INodeProperties[]): string[] {
-	return fields.map(({ name }) => name).sort();
+	return namesOfAll(fields).sort();
+}
+
+/** The lists among the fields have the values that the version knows, and no other. */
+function expectValues(shown: Panel, fields: readonly INodeProperties[], operation: string, version: Version): void {
+	for (const field of fields.filter(({ type }) => type === 'options' || type === 'multiOptions')) {
+		const expected = valuesOf(operation, field.name, version);
+		if (!expected || field.typeOptions?.loadOptionsMethod !== undefined) continue;
+		const values = shown.choices(field).map(({ value }) => value);
+		expect([field.name, values.sort()]).toEqual([field.name, expected.sort()]);
+	}
 }
 
 /** What can be filled in at the top level, without the frame. */
@@ -77,28 +92,21 @@ describe.each(PAIRS)('$operation in version $choice', ({ operation, choice, vers
 	test('shows exactly the values that the version knows', () => {
 		const present = panel(operation, choice);
 		const fields = [...topOf(present), ...Object.keys(collections).flatMap((name) => present.inCollection(name))];
-		for (const field of fields.filter(({ type }) => type === 'options' || type === 'multiOptions')) {
-			const expected = valuesOf(operation, field.name, version);
-			if (!expected || field.typeOptions?.loadOptionsMethod !== undefined) continue;
-			const values = present.choices(field).map(({ value }) => value);
-			expect([field.name, values.sort()]).toEqual([field.name, expected.sort()]);
-		}
+		expectValues(present, fields, operation, version);
 	});
 });
 
 test('there is one mapping of columns, which shows below Data Mode and for the operations that map alone: n8n evaluates each for every item', () => {
 	expect(namesIn(NODE.properties.filter(({ type }) => type === 'resourceMapper'))).toEqual(['columns']);
 	for (const { operation, choice, row } of PAIRS) {
-		const names = panel(operation, choice, SHOWS_WITH.columns)
-			.fields()
-			.map(({ name }) => name);
+		const names = namesOfAll(panel(operation, choice, SHOWS_WITH.columns).fields());
 		const before = row.top.includes('columns') ? 'dataMode' : undefined;
 		expect([operation, names[names.indexOf('columns') - 1]]).toEqual([operation, before]);
 	}
 });
 
 test('the fields of a card that is created show one by one, and give way to the columns of the input when these are mapped', () => {
-	const shown = (values: INodeParameters) => topOf(panel('businessCard.create', 'auto', values)).map(({ name }) => name);
+	const shown = (values: INodeParameters) => namesOfAll(topOf(panel('businessCard.create', 'auto', values)));
 	const ONE_BY_ONE = ['dataMode', 'companyName', 'lastName', 'firstName', 'additionalFields', 'options'];
 	expect([shown({}), shown({ dataMode: 'defineBelow' })]).toEqual([ONE_BY_ONE, ONE_BY_ONE]);
 	expect(shown({ dataMode: 'mapColumns' })).toEqual(['dataMode', 'columns', 'options']);
@@ -106,9 +114,7 @@ test('the fields of a card that is created show one by one, and give way to the 
 
 test('Resource is the first field and Operation the second, API Version the last', () => {
 	for (const [operation] of ROWS) {
-		const names = panel(operation, 'auto')
-			.fields()
-			.map(({ name }) => name);
+		const names = namesOfAll(panel(operation, 'auto').fields());
 		expect([operation, names.slice(0, 2), names.at(-1)]).toEqual([operation, ['resource', 'operation'], 'apiVersion']);
 	}
 });
@@ -121,11 +127,8 @@ test('every choice of one record can be made from a list first, and by ID', () =
 });
 
 test('the times of waiting for an import come up with Wait for Completion, and stay where it is an expression', () => {
-	const shown = (added: INodeParameters) =>
-		panel('organizationImport.create', 'auto')
-			.inCollection('options', added)
-			.map(({ name }) => name)
-			.slice(3);
+	const options = panel('organizationImport.create', 'auto');
+	const shown = (added: INodeParameters) => namesOfAll(options.inCollection('options', added)).slice(3);
 	for (const added of [{}, { waitForCompletion: false }]) expect(shown(added)).toEqual(['waitForCompletion']);
 	for (const waitForCompletion of [true, '={{ $json.wait }}'])
 		expect(shown({ waitForCompletion })).toEqual(['waitForCompletion', 'pollInterval', 'timeout']);
@@ -178,31 +181,21 @@ describe('defaults of the contract', () => {
 	});
 });
 
-describe('the trigger', () => {
-	const optionsOf = (event: string, apiVersion = 'auto') =>
-		new Panel(TRIGGER, { event, apiVersion }).inCollection('options');
-
-	test('has the events of the contract, business cards that change first', () => {
-		expect(new Panel(TRIGGER, {}).values('event').sort()).toEqual(EVENTS.map(({ event }) => event).sort());
-		expect(new Panel(TRIGGER, {}).field('event')[0]?.default).toBe('businessCardUpdated');
-	});
-
-	test.each(EVENTS)(
-		'has for $event the versions and exactly the options of the contract',
-		({ event, versions, options }) => {
-			expect(new Panel(TRIGGER, { event }).values('apiVersion').sort()).toEqual([...versions, 'auto'].sort());
-			for (const version of versions)
-				expect([version, namesIn(optionsOf(event, version))]).toEqual([version, existingIn(version, options).sort()]);
-			expect(namesIn(optionsOf(event))).toEqual([...options].sort());
-		},
-	);
-
-	test('offers online meetings where the version has them', () => {
-		for (const choice of ['auto', '2.5', '3.2']) {
-			const types = optionsOf('reportUpdated', choice).filter(({ name }) => name === 'type');
-			const values = types.flatMap((type) => new Panel(TRIGGER, { apiVersion: choice }).choices(type));
-			const expected = valuesOf('report.getAll', 'type', choice === '2.5' ? '2.5' : '3.2');
-			expect([choice, values.map(({ value }) => value).sort()]).toEqual([choice, expected?.sort()]);
-		}
-	});
+test('the trigger has the events of the contract, business cards that change first', () => {
+	expect(new Panel(TRIGGER, {}).values('event').sort()).toEqual(EVENTS.map(({ event }) => event).sort());
+	expect(new Panel(TRIGGER, {}).field('event')[0]?.default).toBe('businessCardUpdated');
 });
+
+test.each(EVENTS)(
+	'the trigger has for $event the versions, and exactly the options and values of the contract',
+	({ event, versions, options, operation }) => {
+		expect(new Panel(TRIGGER, { event }).values('apiVersion').sort()).toEqual([...versions, 'auto'].sort());
+		for (const apiVersion of ['auto', ...versions] as const) {
+			const version = apiVersion === 'auto' ? '3.2' : apiVersion;
+			const shown = new Panel(TRIGGER, { event, apiVersion });
+			const fields = shown.inCollection('options');
+			expect([apiVersion, namesIn(fields)]).toEqual([apiVersion, existingIn(version, options).sort()]);
+			expectValues(shown, fields, operation, version);
+		}
+	},
+);

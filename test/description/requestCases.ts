@@ -28,7 +28,7 @@ export function furnish(emulator: Emulator): void {
 	emulator.addOrganizationRecord('user', { DepartmentId, ...user });
 	emulator.addTag({ id: 't1', type: 'public' });
 	emulator.addCard({ id: 'c1', personId: 'p1', tagIds: ['t1'] });
-	emulator.setImage('c1', 'back', 'drawn');
+	emulator.setImage('c1', 'back', jpeg());
 	emulator.addReport({ id: 'r1' });
 }
 

@@ -7,24 +7,15 @@ import { packageName } from '../support/realN8n/install';
 import { freePort } from '../support/realN8n/processes';
 import { cardNode, cardTrigger, codeNode, credentialType, pollEverySeconds } from '../support/realN8n/workflows';
 import { manualTrigger, manualTriggerName, workflow, type NodeDraft } from '../support/realN8n/workflows';
-import { expectNoViolations, startTestWorld, type World } from '../support/realN8n/world';
+import { worldPerFile } from '../support/realN8n/world';
 
 /** The packed node and its credential in a real n8n. */
 
 const UNKNOWN_KEY = 'unknown0unknown1unknown2unknown3';
 const UNKNOWN_ID = '7100000000000999999';
 
-let world: World;
-let cardId: string;
+const world = worldPerFile('node');
 const executions: Execution[] = [];
-
-beforeAll(async () => {
-	world = await startTestWorld('node');
-	cardId = world.emulator.addCard().id;
-});
-
-afterAll(async () => await world?.stop());
-afterEach(() => expectNoViolations(world));
 
 /** Our node, for an operation of business cards. */
 function cards(operation: string, parameters: object): NodeDraft {
@@ -94,7 +85,7 @@ describe('the editor', () => {
 });
 
 test('an error is what a person reads, and nothing that n8n has written holds a secret', async () => {
-	const refusal = async (id = '') => errorOf(await run(cards('get', { businessCardId: id })));
+	const refusal = async (id: string) => errorOf(await run(cards('get', { businessCardId: id })));
 	const unknown = await refusal(UNKNOWN_ID);
 	const words = expect.stringMatching(/does not exist/) as string;
 	expect([unknown.name, unknown.httpCode, errorText(unknown)]).toEqual(['NodeApiError', '404', words]);
@@ -102,7 +93,7 @@ test('an error is what a person reads, and nothing that n8n has written holds a 
 	const error = [{ Code: 'invalid_value', field: apiKey }];
 	const body = { statusCode: 400, message: `Bad request of ${appId} with ${apiKey}`, error };
 	world.emulator.faults.add({ kind: 'status', status: 400, body });
-	expect((await refusal(cardId)).httpCode).toBe('400');
+	expect((await refusal(world.emulator.addCard().id)).httpCode).toBe('400');
 	const secrets = [apiKey, appId, UNKNOWN_KEY];
 	for (const secret of secrets) expect(JSON.stringify(executions)).not.toContain(secret);
 	await world.n8n.stop();

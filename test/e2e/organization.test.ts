@@ -1,37 +1,27 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { CredentialReference, WorkflowDefinition } from '../support/realN8n/client';
 import { errorOf, itemsOf, succeeded } from '../support/realN8n/executions';
 import { startMailbox, untilAsked, type Mailbox, type Question } from '../support/realN8n/mailbox';
 import { beginOrganization, DAY_OF_SERVICE, placesOfUsers } from '../support/realN8n/organization';
-import { libraryOfN8n, n8nFolder } from '../support/realN8n/versions';
-import { waitFor } from '../support/realN8n/wait';
 import { cardNode, codeNode, loadExample } from '../support/realN8n/workflows';
 import { manualTrigger, manualTriggerName, workflow } from '../support/realN8n/workflows';
-import { expectNoViolations, startTestWorld, type World } from '../support/realN8n/world';
+import { worldPerFile } from '../support/realN8n/world';
 
 /** An organization that follows a directory, in a real n8n: the examples, a sync that is killed, one that waits for an approval. */
 
 const FIRST_PLAN = 'organization-first-plan.json';
 const FROM_SHEET = 'organization-from-sheet.json';
 
-let world: World;
+const world = worldPerFile('organization', DAY_OF_SERVICE);
 let mailbox: Mailbox;
 let mailServer: CredentialReference;
 
 beforeAll(async () => {
 	mailbox = await startMailbox();
-	world = await startTestWorld('organization', DAY_OF_SERVICE);
 	mailServer = await world.client.createCredential('Mail', 'smtp', mailbox.credentialFields);
 });
 
-afterAll(async () => {
-	await world?.stop();
-	mailbox?.stop();
-});
-
+afterAll(() => mailbox?.stop());
 beforeEach(() => beginOrganization(world.emulator));
-afterEach(() => expectNoViolations(world));
 
 describe('a sync that is killed', () => {
 	/** A newcomer in a department that is new, and a leaver. */
@@ -58,7 +48,7 @@ describe('a sync that is killed', () => {
 			if (call.endpoint === endpoint) killed ??= n8n.kill();
 		});
 		const cut = client.run(id, manualTriggerName).catch(() => undefined);
-		await waitFor('the moment to kill n8n', () => killed && true, { explain: () => n8n.logTail() });
+		await world.until('the moment to kill n8n', () => killed && true);
 		await Promise.all([killed, cut]);
 		remove();
 		await n8n.start();
@@ -71,27 +61,7 @@ describe('a sync that is killed', () => {
 	});
 });
 
-/** What is used of the library with which n8n itself reads Excel files. */
-interface Excel {
-	readonly utils: {
-		aoa_to_sheet(rows: readonly unknown[][]): object;
-		book_new(): object;
-		book_append_sheet(book: object, sheet: object): void;
-	};
-	write(book: object, options: { type: 'buffer'; bookType: 'xlsx' }): Buffer;
-}
-
-/** An Excel file with these rows. */
-function excelFile(rows: readonly unknown[][]): Blob {
-	/* Newer versions of n8n have it under another name. */
-	const library = existsSync(join(n8nFolder, 'node_modules/xlsx')) ? 'xlsx' : '@e965/xlsx';
-	const { utils, write } = libraryOfN8n<Excel>(library);
-	const book = utils.book_new();
-	utils.book_append_sheet(book, utils.aoa_to_sheet(rows));
-	return new Blob([new Uint8Array(write(book, { type: 'buffer', bookType: 'xlsx' }))]);
-}
-
-test(`${FIRST_PLAN} gives a plan of an Excel file that is uploaded, and changes nothing`, async () => {
+test(`${FIRST_PLAN} gives a plan of a CSV file that is uploaded, and changes nothing`, async () => {
 	const { client, emulator } = world;
 	const before = placesOfUsers(emulator);
 	const example = loadExample(FIRST_PLAN, [world.credential]);
@@ -99,20 +69,22 @@ test(`${FIRST_PLAN} gives a plan of an Excel file that is uploaded, and changes 
 	const value = Object.fromEntries(
 		Object.entries(columns).map(([name, heading]) => [name, `={{ $json['${heading}'] }}`]),
 	);
-	const plan = example.nodes.find(({ name }) => name === 'Plan');
-	if (plan) plan.parameters.columns = { ...(plan.parameters.columns as object), value };
+	for (const { name, parameters } of example.nodes) {
+		if (name === 'Plan') parameters.columns = { ...(parameters.columns as object), value };
+		if (name === 'Rows') parameters.operation = 'csv';
+	}
 	const { id, nodes } = await client.createWorkflow(example);
 	await client.activate(id);
 	const rows = [
-		Object.values(columns),
-		['j.yamada', '山田 次郎', 'j.yamada@example.com', 'Sales'],
-		['new', 'Smith, Ann', 'new@example.com', 'Legal/Patents'],
+		Object.values(columns).join(),
+		'j.yamada,山田 次郎,j.yamada@example.com,Sales',
+		'new,"Smith, Ann",new@example.com,Legal/Patents',
 	];
 	const body = new FormData();
-	body.append('field-0', excelFile(rows), 'sheet.xlsx');
+	body.append('field-0', new Blob([rows.join('\r\n')]), 'sheet.csv');
 	const form = String(nodes.find(({ name }) => name === 'Your Sheet')?.webhookId);
 	expect((await fetch(`${client.baseUrl}/form/${form}`, { method: 'POST', body })).status).toBe(200);
-	const execution = await waitFor('the plan', async () => (await client.executions(id))[0]);
+	const execution = await world.until('the plan', async () => (await client.executions(id))[0]);
 	await client.deactivate(id);
 	const lines = itemsOf(succeeded(execution), 'Plan').map(({ json }) => `${json.action} ${json.key}: ${json.message}`);
 	expect(lines).toEqual(['added Legal/Patents: null', 'added new: null', 'edited j.yamada: Legal → Sales']);

@@ -15,12 +15,8 @@ if (name !== 'all') versionNamed(name);
 
 for (const n8n of name === 'all' ? Object.keys(versions) : [name]) {
 	process.stderr.write(`n8n ${n8n}\n`);
-	const args = [
-		require.resolve('jest/bin/jest'),
-		'-c',
-		'test/e2e/jest.config.mjs',
-		...(rest.length > 0 ? rest : (SUITES[n8n] ?? [])),
-	];
+	const wanted = rest.length > 0 ? rest : (SUITES[n8n] ?? []);
+	const args = [require.resolve('jest/bin/jest'), '-c', 'test/e2e/jest.config.mjs', ...wanted];
 	const { status } = spawnSync(process.execPath, args, { env: { ...process.env, E2E_N8N: n8n }, stdio: 'inherit' });
 	if (status !== 0) process.exitCode = 1;
 }

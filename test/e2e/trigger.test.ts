@@ -2,15 +2,12 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Execution } from '../support/realN8n/client';
 import { errorOf, errorText, itemsOf, succeeded } from '../support/realN8n/executions';
 import { chosenVersion } from '../support/realN8n/versions';
-import { waitFor } from '../support/realN8n/wait';
 import { cardTrigger, codeNode, pollEverySeconds, workflow, type NodeDraft } from '../support/realN8n/workflows';
-import { expectNoViolations, startTestWorld, type World } from '../support/realN8n/world';
+import { worldPerFile } from '../support/realN8n/world';
 
 /** The packed trigger in a real n8n, whatever happens to n8n, the service and the workflow: each state of a card once. */
 
-const HOUR = 3_600_000;
-
-let world: World;
+const world = worldPerFile('trigger');
 let workflowId: string;
 /** What the workflow has to put out: `id memo`, one per state of a card. */
 const told: string[] = [];
@@ -23,17 +20,13 @@ async function create(settings: object = {}, ...after: NodeDraft[]): Promise<str
 }
 
 beforeAll(async () => {
-	world = await startTestWorld('trigger');
-	const longAgo = world.emulator.clock.now() - HOUR;
+	const anHourAgo = world.emulator.clock.now() - 3_600_000;
 	for (let added = 0; added < 40; added += 1) {
-		cardIds.push(world.emulator.addCard({ memo: 'from before', registeredTime: longAgo + added * 1000 }).id);
+		cardIds.push(world.emulator.addCard({ memo: 'from before', registeredTime: anHourAgo + added * 1000 }).id);
 	}
 	workflowId = await create();
 	await world.client.activate(workflowId);
 });
-
-afterAll(async () => await world?.stop());
-afterEach(() => expectNoViolations(world));
 
 function tell(id: string): string {
 	const memo = `state ${told.length + 1}`;
@@ -54,14 +47,10 @@ function changeCards(...places: number[]): void {
 	for (const id of places.map((place) => cardIds.at(place) ?? '')) world.emulator.changeCard(id, { memo: tell(id) });
 }
 
-async function until<T>(what: string, look: () => Promise<T | undefined> | T | undefined): Promise<T> {
-	return await waitFor(what, look, { explain: () => world.n8n.logTail() });
-}
-
 /** Waits until so many more calls have come. */
 async function calls(count: number): Promise<void> {
 	const wanted = world.emulator.calls.length + count;
-	await until('calls', () => world.emulator.calls.length >= wanted || undefined);
+	await world.until('calls', () => world.emulator.calls.length >= wanted || undefined);
 }
 
 /** What a node gave in the executions that the trigger began, as texts. */
@@ -73,7 +62,7 @@ async function received(id: string, textOf = ({ json }: INodeExecutionData) => S
 /** Waits until everything told has come out, and for some more polls, in which a repetition would show. */
 async function expectEachOnce(): Promise<void> {
 	const states = async () => await received(workflowId, ({ json }) => `${String(json.id)} ${String(json.memo)}`);
-	await until('every card to come out', async () => {
+	await world.until('every card to come out', async () => {
 		const out = new Set(await states());
 		return told.every((state) => out.has(state)) || undefined;
 	});
@@ -116,12 +105,25 @@ const SCENES: Readonly<Record<string, () => Promise<void>>> = {
 		changeCards(6, -8);
 		await world.client.activate(workflowId);
 	},
-	'it is published while a poll runs': async () => {
+	'it is edited and published while a poll runs': async () => {
 		world.emulator.latencyMs = 1_500;
 		addCards(3);
 		await calls(1);
+		await world.client.saveNodes(workflowId, ([trigger]) =>
+			Object.assign(trigger?.parameters ?? {}, { options: { overlap: 600 } }),
+		);
 		await world.client.activate(workflowId);
 		world.emulator.latencyMs = 0;
+	},
+	'a copy of it is imported, which puts out what is new from then on': async () => {
+		const { client } = world;
+		const { name, nodes, connections } = await client.getWorkflow(workflowId);
+		const { id } = await client.createWorkflow({ name, nodes, connections });
+		await client.activate(id);
+		addCards(3);
+		await world.until('the cards to come out of the copy', async () => (await received(id)).length >= 3 || undefined);
+		await client.deactivate(id);
+		expect((await received(id)).sort()).toEqual(cardIds.slice(-3).sort());
 	},
 	'n8n is stopped in good order and started while the service is down': async () => {
 		await world.n8n.stop();
@@ -138,17 +140,6 @@ test.each(Object.keys(SCENES))('each state comes out once when %s', async (scene
 	await expectEachOnce();
 });
 
-/** What n8n stores of an execution before its first node has run. */
-interface StoredStack {
-	executionData?: { nodeExecutionStack?: Array<{ data: { main: Array<INodeExecutionData[] | null> } }> };
-}
-
-/** The cards that the trigger handed over: n8n stored with a crashed execution what its nodes were to get. */
-function handedOver({ data }: Execution): unknown[] {
-	const { nodeExecutionStack = [] } = (data as StoredStack | undefined)?.executionData ?? {};
-	return nodeExecutionStack.flatMap((waiting) => waiting.data.main[0] ?? []).map(({ json }) => json.id);
-}
-
 test('an execution cut by a kill is shown as crashed, its cards do not come again, and a retry runs them', async () => {
 	const { client, n8n, emulator } = world;
 	await client.deactivate(workflowId);
@@ -156,15 +147,14 @@ test('an execution cut by a kill is shown as crashed, its cards do not come agai
 	const id = await create({}, { name: 'Work', type: 'n8n-nodes-base.wait', typeVersion: 1.1, parameters });
 	await client.activate(id);
 	const cut = [1, 2, 3].map(() => emulator.addCard({ memo: 'cut' }).id);
-	await until('n8n to run the slow node', async () => (await client.isRunning(id)) || undefined);
+	await world.until('n8n to run the slow node', async () => (await client.isRunning(id)) || undefined);
 	await n8n.kill();
 	await n8n.start();
 	const find = async (wanted: string) => (await client.executions(id)).find(({ status }) => status === wanted);
-	const crashed = await until('the crashed execution', async () => await find('crashed'));
-	expect(handedOver(crashed)).toEqual(cut);
+	const crashed = await world.until('the crashed execution', async () => await find('crashed'));
 	await calls(3);
 	await client.retry(crashed.id);
-	const done = await until('the retry', async () => await find('success'));
+	const done = await world.until('the retry', async () => await find('success'));
 	expect(itemsOf(done, 'Work').map(({ json }) => json.id)).toEqual(cut);
 	await client.deactivate(id);
 });
@@ -180,11 +170,11 @@ test('a poll that fails is in the list of executions, starts the error workflow,
 	emulator.faults.add({ kind: 'status', status: 401, code: 'invalid_api_key', times: Infinity });
 	const missed = emulator.addCard({ memo: 'while it fails' }).id;
 	const isFailed = ({ status }: Execution) => status === 'error';
-	const failed = await until('a failed execution', async () => (await client.executions(id)).find(isFailed));
-	const told = await until('the error workflow', async () => (await client.executions(catcher))[0]);
+	const failed = await world.until('a failed execution', async () => (await client.executions(id)).find(isFailed));
+	const told = await world.until('the error workflow', async () => (await client.executions(catcher))[0]);
 	emulator.faults.clear();
 	await client.endBackOff(id);
-	await until('the card', async () => (await received(id)).includes(missed) || undefined);
+	await world.until('the card', async () => (await received(id)).includes(missed) || undefined);
 	await client.deactivate(id);
 	const { name } = errorOf(failed);
 	expect([name, errorText(errorOf(failed))]).toEqual(['NodeApiError', expect.stringMatching(/API key/i)]);

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { machinePace, type EmulatorClock, type EmulatorPace } from './clock';
 import { Company } from './company';
 import { FaultBook } from './faults';
-import { CardImages, type CardImage, type CardSide } from './images';
+import { CardImages, type CardSide } from './images';
 import type { RecordKind } from './organization/columns';
 import { Organization, type OrganizationRecord } from './organization/directory';
 import { Importer } from './organization/importer';
 import { ImportJobs } from './organization/jobs';
 import { Pager } from './pager';
-import { DEFAULT_RATE_LIMIT, RateLimiter, type RateLimit } from './rateLimit';
+import { RateLimiter } from './rateLimit';
 import type { BizCardRecord, CardInput, EmulatorUser, UserInput } from './records';
 import { inventContact } from './seed/invent';
 import { Random } from './seed/random';
@@ -17,11 +17,10 @@ import { serverOf, type CallRecord, type Violation } from './server';
 import { DEFAULT_SWITCHES, type Switches } from './switches';
 
 export { ManualClock, type EmulatorClock, type EmulatorPace } from './clock';
-export { API_VERSIONS, ENDPOINTS, type ApiVersion, type EndpointId, type EndpointSpec } from './endpoints';
-export type { FaultBook, FaultKind, FaultScript } from './faults';
+export { ENDPOINTS, type ApiVersion, type EndpointId } from './endpoints';
+export type { FaultScript } from './faults';
 export { DEPARTMENT_COLUMNS, USER_COLUMNS, type RecordKind } from './organization/columns';
 export type { OrganizationRecord } from './organization/directory';
-export type { ImportJob, ImportJobs } from './organization/jobs';
 export type * from './records';
 export { seedCompany } from './seed';
 export type { CallPart, CallRecord, Violation } from './server';
@@ -31,8 +30,8 @@ export { DEFAULT_SWITCHES, SWITCH_VALUES, type Switches } from './switches';
 export interface EmulatorOptions {
 	/** The service's own time; the wall clock by default. */
 	readonly clock?: EmulatorClock;
-	/** Calls per key and window, 10 per second by default; false for no limit. */
-	readonly rateLimit?: RateLimit | false;
+	/** Whether a key has ten calls a second, as by default, or any number. */
+	readonly rateLimit?: boolean;
 	/** What the pace of the calls is measured with, and latency passes by; the machine's monotonic time by default. */
 	readonly pace?: EmulatorPace;
 	readonly switches?: Partial<Switches>;
@@ -56,7 +55,7 @@ export class Emulator {
 	readonly company: Company;
 	readonly organization: Organization;
 	readonly importer: Importer;
-	/** Reserved, running and finished imports, and how fast they come along. */
+	/** Reserved, running and finished imports, and how they come along. */
 	readonly imports: ImportJobs;
 	readonly images = new CardImages();
 	readonly pager = new Pager();
@@ -67,7 +66,7 @@ export class Emulator {
 	readonly faults = new FaultBook();
 	/** Added before every answer. */
 	latencyMs = 0;
-	readonly rateLimit: RateLimit | false;
+	readonly rateLimit: boolean;
 	readonly limiter = new RateLimiter();
 	refusedByRateLimit = 0;
 	/** Every call since the start or the last clearLog, in order of arrival. */
@@ -81,7 +80,7 @@ export class Emulator {
 	readonly closing = this.ending.signal;
 	private readonly http = serverOf(this);
 
-	constructor({ clock = Date, switches = {}, rateLimit = DEFAULT_RATE_LIMIT, pace = machinePace }: EmulatorOptions) {
+	constructor({ clock = Date, switches = {}, rateLimit = true, pace = machinePace }: EmulatorOptions) {
 		this.clock = clock;
 		this.pace = pace;
 		this.rateLimit = rateLimit;
@@ -89,7 +88,7 @@ export class Emulator {
 		this.company = new Company(clock);
 		this.organization = new Organization(this.company);
 		this.importer = new Importer(this.organization, clock, this.switches);
-		this.imports = new ImportJobs(this.importer, this.organization, clock);
+		this.imports = new ImportJobs(this.importer, this.organization);
 		this.user = this.addUser({ apiKey: API_KEY, role: 'admin', name: '管理 太郎', email: 'admin@example.co.jp' });
 		this.company.defaultOwnerId = this.user.id;
 		// Every answer that is kept back listens for it, and there may be many at once.
@@ -145,8 +144,8 @@ export class Emulator {
 	readonly changeReport: Company['changeReport'] = (...given) => this.company.changeReport(...given);
 	readonly deleteReport: Company['deleteReport'] = (id) => this.company.deleteReport(id);
 
-	/** A JPEG, null for none, or 'drawn' for a picture of the card. */
-	setImage = (cardId: string, side: CardSide, image: CardImage): void => this.images.set(cardId, side, image);
+	/** Gives a side of a card a JPEG, or takes it away. */
+	setImage = (cardId: string, side: CardSide, image: Buffer | null): void => this.images.set(cardId, side, image);
 
 	/** Ends a card's data entry; what is not given is read off the imagined card. */
 	completeDigitization(cardId: string, fields: CardInput = {}): BizCardRecord {
@@ -164,8 +163,7 @@ export class Emulator {
 		this.organization.add(kind, cells, personId);
 
 	/** The departments or users in force, by id. */
-	organizationRecords = (kind: RecordKind): ReadonlyMap<string, OrganizationRecord> =>
-		this.organization.directory.of(kind);
+	organizationRecords = (kind: RecordKind): ReadonlyMap<string, OrganizationRecord> => this.organization.directory[kind];
 }
 
 /** Starts an emulator of the service (spec: the whole of it). @returns the running emulator; end it with `close()` */

@@ -59,20 +59,6 @@ async function imported(rows: Rows): Promise<string[]> {
 	return [statuses.join(), ...(await client.get(`${path}/result`)).text.trim().split('\r\n')];
 }
 
-test('exports are CSV without a header row, in the order and the encoding that the switches say', async () => {
-	const first = async (query = {}) => {
-		const { bytes } = await client.get('/v2.0/organization/departments', query);
-		return new TextDecoder(emulator.switches.csvCharset === 'sjis' ? 'shift_jis' : 'utf-8')
-			.decode(bytes)
-			.split('\r\n')[0];
-	};
-	emulator.addOrganizationRecord('department', { DepartmentId: 'D1', DepartmentName: '営業' });
-	expect(await first()).toBe(',D1,営業,,,,');
-	emulator.switches.csvColumnOrder = 'reversed';
-	emulator.switches.csvCharset = 'sjis';
-	expect(await first({ delimiter: 'semicolon' })).toBe(';;;;営業;D1;');
-});
-
 test('an import goes from reserved to completed, and gives the ids that it made', async () => {
 	const department = [{ TempId: 'd', DepartmentName: 'West', ParentDepartmentId: 'D1' }];
 	const user = [{ ...NEW, DepartmentId: 'D2;tempId:d' }];

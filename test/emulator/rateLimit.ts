@@ -1,11 +1,6 @@
-/** Calls allowed per key in any window of time. */
-export interface RateLimit {
-	readonly calls: number;
-	readonly windowMs: number;
-}
-
-/** The documented allowance (spec: "Limits"). */
-export const DEFAULT_RATE_LIMIT: RateLimit = { calls: 10, windowMs: 1000 };
+/** Calls allowed per key in any second (spec: "Limits"). */
+export const CALLS_PER_SECOND = 10;
+const WINDOW_MS = 1000;
 
 /** A call that came too early. */
 export interface RateRefusal {
@@ -20,11 +15,11 @@ export class RateLimiter {
 	private readonly accepted = new Map<string, number[]>();
 
 	/** Counts one call, at a monotonic time. @returns undefined when it is within the allowance */
-	take(key: string, now: number, { calls, windowMs }: RateLimit): RateRefusal | undefined {
-		const recent = (this.accepted.get(key) ?? []).filter((time) => now - time < windowMs);
+	take(key: string, now: number): RateRefusal | undefined {
+		const recent = (this.accepted.get(key) ?? []).filter((time) => now - time < WINDOW_MS);
 		this.accepted.set(key, recent);
-		if (recent.length >= calls)
-			return { accessCount: recent.length + 1, retryAfterMs: (recent[0] ?? now) + windowMs - now };
+		if (recent.length >= CALLS_PER_SECOND)
+			return { accessCount: recent.length + 1, retryAfterMs: (recent[0] ?? now) + WINDOW_MS - now };
 		recent.push(now);
 		return undefined;
 	}

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { buffer } from 'node:stream/consumers';
 import { ApiError, errorAnswer, invalidValue, tooManyRequests, type Answer } from './answers';
 import { findRoute, type ApiVersion, type EndpointId, type EndpointSpec, type Route } from './endpoints';
-import { strike, type FaultScript } from './faults';
+import { strike } from './faults';
 import { HANDLERS } from './handlers';
 import type { Emulator } from './index';
 import { readQuery, type Query, type QueryPairs } from './parameters';
@@ -81,20 +81,24 @@ async function serve(emulator: Emulator, request: IncomingMessage, response: Ser
 	// The spec knows no common response header.
 	response.sendDate = false;
 	const key = call.headers['x-service-api-key'] ?? '';
-	const early = rateLimit && emulator.users.has(key) && limiter.take(key, call.arrivedAt, rateLimit);
+	const early = rateLimit && emulator.users.has(key) && limiter.take(key, call.arrivedAt);
 	if (early) emulator.refusedByRateLimit += 1;
 	await readBody(request, call);
 	if (latencyMs > 0) await pace.sleep(latencyMs, closing);
 	for (const hook of emulator.hooks) await hook(call);
 	const stranger = identify(emulator, call);
 	const script = stranger || early ? undefined : emulator.faults.take(call);
+	const work = (): Answer => {
+		try {
+			if (stranger) throw stranger;
+			if (early) return tooManyRequests(early, switches, call.version);
+			return answerOf(emulator, call, route, script?.kind === 'emptyPage');
+		} catch (error) {
+			return refuse(emulator, error, call);
+		}
+	};
 	let answer: Answer | undefined;
-	const real = async () =>
-		(answer ??= stranger
-			? refuse(emulator, stranger, call)
-			: early
-				? tooManyRequests(early, switches, call.version)
-				: answerOf(emulator, call, route, script));
+	const real = async () => (answer ??= work());
 	call.status = await strike(script, { call, switches, response, pace, closing, real });
 }
 
@@ -153,14 +157,6 @@ async function partOf(name: string, value: string | File): Promise<CallPart> {
 	return { name, filename: value.name, contentType: value.type, data: Buffer.from(await value.arrayBuffer()) };
 }
 
-function answerOf(emulator: Emulator, call: CallRecord, route: Route, script: FaultScript | undefined): Answer {
-	try {
-		return work(emulator, call, route, script);
-	} catch (error) {
-		return refuse(emulator, error, call);
-	}
-}
-
 /** Turns an error into an answer, and writes a breach of the interface down. */
 function refuse({ violations, switches }: Emulator, error: unknown, call: CallRecord): Answer {
 	const known =
@@ -170,12 +166,7 @@ function refuse({ violations, switches }: Emulator, error: unknown, call: CallRe
 }
 
 /** Permission, then availability, then form, then parameters, then the endpoint's own work. */
-function work(
-	emulator: Emulator,
-	call: CallRecord,
-	{ endpoint, version, id }: Route,
-	script: FaultScript | undefined,
-): Answer {
+function answerOf(emulator: Emulator, call: CallRecord, { endpoint, version, id }: Route, isEmpty: boolean): Answer {
 	const { switches, company, users } = emulator;
 	const user = users.get(call.headers['x-service-api-key'] ?? '');
 	if (!user || user.forbidden || (call.path.includes('/organization/') && user.role !== 'admin')) {
@@ -189,7 +180,6 @@ function work(
 	const limitMax = endpoint.id === 'E9' ? switches.reportsLimitMax : 300;
 	const query = readQuery(call.query, endpoint.parameters, { version, switches, limitMax });
 	const projection = new Projection(company, switches, version, user);
-	const isEmpty = script?.kind === 'emptyPage';
 	return HANDLERS[endpoint.id]({ emulator, call, endpoint, version, user, id, query, projection, isEmpty });
 }
 

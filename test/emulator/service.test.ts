@@ -53,7 +53,7 @@ test('only administrators read the organization, and a key without permission no
 
 test('eleven calls in a second are one too many; the allowance is counted for each key', async () => {
 	await emulator.close();
-	await begin({ rateLimit: undefined, pace: { now: () => 0, sleep: async () => undefined } });
+	await begin({ rateLimit: true, pace: { now: () => 0, sleep: async () => undefined } });
 	for (let call = 0; call < 10; call += 1) expect((await client.get('/v2.0/tags')).status).toBe(200);
 	const { status, json } = await client.get('/v2.0/tags');
 	expect([status, ...json.error]).toEqual([429, { Code: 'too_many_request', access_count: 11, retry_after: 1 }]);
@@ -118,15 +118,6 @@ describe('lists', () => {
 		expect(verdict(await client.get(CARDS, query))).toBe('400 expired_token nextPageToken');
 		expect(emulator.violations).toEqual([]);
 	});
-
-	test.each([
-		['inclusive', 'bcd'],
-		['exclusive', 'c'],
-	] as const)('the bounds of a term are %s', async (bounds, expected) => {
-		emulator.switches.bounds = bounds;
-		const at = (id: string) => new Date(clock.now() + 1_000 * id.charCodeAt(0)).toISOString().replace('.000', '');
-		expect(await ids(CARDS, { updatedFrom: at('b'), updatedTo: at('d') })).toBe(expected);
-	});
 });
 
 describe('records', () => {
@@ -183,20 +174,4 @@ const BODIES: ReadonlyArray<readonly [object, string]> = [
 
 test.each(BODIES)('a registration of %j: %s', async (body, expected) => {
 	expect(verdict(await client.post(CARDS, body))).toBe(expected);
-});
-
-test('an image becomes a card for each language, which is processing until its data are entered', async () => {
-	const picture = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
-	const form = new FormData();
-	form.append('frontImage', new Blob([picture]), 'card.jpg');
-	for (const language of ['Japanese', 'English']) form.append('language', language);
-	const { status, json } = await client.send(`${CARDS}/images`, { method: 'POST', body: form });
-	expect([status, json.data.map(({ language }) => language)]).toEqual([202, ['Japanese', 'English']]);
-	const id = String(json.data[0]?.id);
-	expect(await client.ids(CARDS, ALWAYS)).toEqual([]);
-	emulator.completeDigitization(id);
-	const read = { entryStatus: 'completed', lastName: expect.stringMatching(/./) as string };
-	expect((await client.get(`${CARDS}/${id}`)).json).toMatchObject(read);
-	expect((await client.get(`${CARDS}/${id}/image`)).bytes).toEqual(picture);
-	expect(emulator.violations).toEqual([]);
 });

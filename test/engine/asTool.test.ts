@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { SIMPLE_CARD } from '../description/contract';
 import { withTool } from '../support/engine/agentTool';
 import { ALWAYS, worldPerTest } from '../support/engine/world';
-import { outputOf } from './writes/support';
+import { callsOf, itemsOf, jsonOf, outputOf } from './writes/support';
 
 /** What is different when an agent uses the node: a model reads, and pays for, all that it is given. */
 
@@ -15,37 +15,50 @@ beforeEach(() => {
 	for (let each = 0; each < MORE_THAN_A_LIST; each += 1) world.emulator.addCard({ companyName: '北斗商事株式会社' });
 });
 
-async function asked(parameters: INodeParameters, modelArguments: IDataObject = {}): Promise<IDataObject[]> {
-	let records: IDataObject[] = [];
-	await withTool({ credential: world.credential(), parameters }, async (call) => {
-		const { text, error } = await call(modelArguments);
-		if (error) throw error;
-		records = JSON.parse(text ?? '') as IDataObject[];
+/** What the tool gives to each of these calls of a model. The agent itself was given three items. */
+async function asked(parameters: INodeParameters, ...calls: IDataObject[]): Promise<IDataObject[][]> {
+	const answers: IDataObject[][] = [];
+	const items = itemsOf({ chat: 1 }, { chat: 2 }, { chat: 3 });
+	await withTool({ credential: world.credential(), parameters, items }, async (call) => {
+		for (const modelArguments of calls) {
+			const { text, error } = await call(modelArguments);
+			if (error) throw error;
+			answers.push(JSON.parse(text ?? '') as IDataObject[]);
+		}
 	});
-	return records;
+	return answers;
 }
 
+const fieldsOf = ([record]: IDataObject[] = []) => Object.keys(record ?? {}).sort();
+
 test('a tool gives simple records, at most 20, when nobody says otherwise; the node 50 whole ones', async () => {
-	const records = await asked(LIST);
-	expect(records).toHaveLength(20);
-	expect(Object.keys(records[0] ?? {}).sort()).toEqual([...SIMPLE_CARD].sort());
+	const [records] = await asked(LIST, {});
+	expect([records?.length, fieldsOf(records)]).toEqual([20, [...SIMPLE_CARD].sort()]);
 	const whole = outputOf(await world.run(LIST));
-	expect(whole).toHaveLength(50);
-	expect(whole[0]).toHaveProperty('updatedTime');
+	expect([whole.length, fieldsOf(whole)]).toEqual([50, expect.arrayContaining(['updatedTime'])]);
 });
 
-test.each([
+test.each<[string, INodeParameters, IDataObject, number]>([
 	['a limit', { limit: 30 }, {}, 30],
 	['a limit of the model', { limit: "={{ $fromAI('Limit', ``, 'number') }}" }, { Limit: 25 }, 25],
 	['Return All', { returnAll: true }, {}, MORE_THAN_A_LIST],
 ])('a tool gives as many as it was asked for, by %s', async (_way, parameters, modelArguments, count) => {
-	expect(await asked({ ...LIST, ...parameters } as INodeParameters, modelArguments as IDataObject)).toHaveLength(count);
+	const [records] = await asked({ ...LIST, ...parameters }, modelArguments);
+	expect(records).toHaveLength(count);
 });
 
 test('a tool gives whole records where Simplify is off, and a model that leaves it out gets simple ones', async () => {
 	const options = { simplify: "={{ $fromAI('Simplify', ``, 'boolean') }}" };
-	expect(Object.keys((await asked({ ...LIST, options }, { Simplify: null }))[0] ?? {}).sort()).toEqual(
+	const [simple, whole] = await asked({ ...LIST, options }, { Simplify: null }, { Simplify: false });
+	expect([fieldsOf(simple), fieldsOf(whole)]).toEqual([
 		[...SIMPLE_CARD].sort(),
-	);
-	expect((await asked({ ...LIST, options }, { Simplify: false }))[0]).toHaveProperty('updatedTime');
+		expect.arrayContaining(['updatedTime']),
+	]);
+});
+
+test('a tool registers a card for each call, whatever the input of the agent is', async () => {
+	const lastName = 'Tool';
+	const cards = await asked({ resource: 'businessCard', operation: 'create', lastName }, {}, {});
+	expect(cards).toMatchObject([[{ lastName }], [{ lastName }]]);
+	expect(callsOf(world.emulator, 'E6').map(jsonOf)).toEqual([{ lastName }, { lastName }]);
 });

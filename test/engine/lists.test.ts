@@ -16,19 +16,27 @@ const CARDS: INodeParameters = { resource: 'businessCard', operation: 'getAll', 
 const DESCENDING: INodeParameters = { ...CARDS, sort: { orderDirection: 'desc' } };
 /** There is no way through this list but its page tokens. */
 const BY_REGISTRATION: INodeParameters = { ...CARDS, sort: { orderBy: 'registeredAt', orderDirection: 'asc' } };
-const SEARCH: INodeParameters = { resource: 'businessCard', operation: 'search', returnAll: true };
-
+const SEARCH: INodeParameters = {
+	resource: 'businessCard',
+	operation: 'search',
+	returnAll: true,
+	filters: { companyName: 'Example' },
+};
 const REPORTS: INodeParameters = { resource: 'report', operation: 'getAll', ...ALWAYS, returnAll: true };
+const TAGS: INodeParameters = { resource: 'tag', operation: 'getAll', returnAll: true };
 
 const idOf = (index: number) => `c${String(index).padStart(5, '0')}`;
 
-/** Cards in the order of their ids, by registration and by update. */
-function addCards(count: number, apart = 60_000): string[] {
-	return Array.from(
-		{ length: count },
-		(_, index) => world.emulator.addCard({ id: idOf(index), updatedTime: START + index * apart }).id,
-	);
+/** Adds so many records in the order of their ids, by registration and by update. */
+function add(count: number, addOne: (input: { id: string; updatedTime: number }) => unknown, apart = 60_000): string[] {
+	const ids = Array.from({ length: count }, (_, index) => idOf(index));
+	for (const [index, id] of ids.entries()) addOne({ id, updatedTime: START + index * apart });
+	return ids;
 }
+
+const addCards = (count: number, apart?: number) => add(count, (card) => world.emulator.addCard(card), apart);
+const addReports = (count: number, apart?: number) => add(count, (report) => world.emulator.addReport(report), apart);
+const addTags = (count: number) => add(count, ({ id }) => world.emulator.addTag({ id }));
 
 /** Makes the service slow. */
 function slowService(): void {
@@ -40,9 +48,19 @@ function before(number: number, action: () => unknown): void {
 	world.emulator.onBeforeCall(({ n }) => void (n === number && action()));
 }
 
+interface Page {
+	readonly data: object[];
+	readonly nextPageToken: unknown;
+}
+
 /** Changes every page on its way. */
-function everyPage(transform: (page: { data: object[]; nextPageToken: unknown }) => object): void {
-	world.emulator.faults.add({ kind: 'transform', times: Infinity, transform: (body) => transform(body as never) });
+function everyPage(transform: (page: Page) => object): void {
+	world.emulator.faults.add({
+		kind: 'transform',
+		status: 200,
+		times: Infinity,
+		transform: (body) => transform(body as Page),
+	});
 }
 
 /** Ids as they come; read with a key of its own, whose allowance nobody else has used. */
@@ -52,51 +70,23 @@ async function idsOf(parameters: INodeParameters): Promise<string[]> {
 	return items.map(({ json }) => String(json.id));
 }
 
-interface ListCase {
-	readonly name: string;
-	readonly parameters: INodeParameters;
-	readonly add: (index: number) => void;
-	/** Whether the service gives the last one first. */
-	readonly isReversed?: true;
-}
-
-const LISTS: readonly ListCase[] = [
-	{
-		name: 'business cards of a term',
-		parameters: { resource: 'businessCard', operation: 'getAll', ...ALWAYS },
-		add: (index) => world.emulator.addCard({ id: idOf(index), updatedTime: START + index * 60_000 }),
-	},
-	{
-		name: 'business cards by conditions',
-		parameters: { resource: 'businessCard', operation: 'search', filters: { companyName: 'Example' } },
-		add: (index) => world.emulator.addCard({ id: idOf(index), registeredTime: START + index * 60_000 }),
-		isReversed: true,
-	},
-	{
-		name: 'reports of a term',
-		parameters: { resource: 'report', operation: 'getAll', ...ALWAYS },
-		add: (index) => world.emulator.addReport({ id: idOf(index), updatedTime: START + index * 60_000 }),
-		isReversed: true,
-	},
-	{
-		name: 'tags',
-		parameters: { resource: 'tag', operation: 'getAll' },
-		add: (index) => world.emulator.addTag({ id: idOf(index) }),
-	},
+/** How the records of a list are added, and whether the service gives the last one first. */
+const LISTS = [
+	{ name: 'business cards of a term', parameters: CARDS, addRecords: addCards, isReversed: false },
+	{ name: 'business cards by conditions', parameters: SEARCH, addRecords: addCards, isReversed: true },
+	{ name: 'reports of a term', parameters: REPORTS, addRecords: addReports, isReversed: true },
+	{ name: 'tags', parameters: TAGS, addRecords: addTags, isReversed: false },
 ];
 
-describe.each(LISTS)('$name', ({ parameters, add, isReversed }) => {
-	function fill(count: number): string[] {
-		const ids = Array.from({ length: count }, (_, index) => idOf(index));
-		ids.forEach((_, index) => add(index));
-		return isReversed ? ids.reverse() : ids;
-	}
+describe.each(LISTS)('$name', ({ parameters, addRecords, isReversed }) => {
+	const fill = (count: number) => (isReversed ? addRecords(count).reverse() : addRecords(count));
 
 	test('Return All gives every record of three pages once, in order, each paired with its input item', async () => {
 		const ids = fill(700);
-		const { items } = await world.run({ ...parameters, returnAll: true }, { items: [{ json: {} }, { json: {} }] });
-		expect(items.map(({ json }) => json.id)).toEqual([...ids, ...ids]);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1].flatMap((item) => ids.map(() => ({ item }))));
+		const { items } = await world.run(parameters, { items: [{ json: {} }, { json: {} }] });
+		expect(items.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual(
+			[0, 1].flatMap((item) => ids.map((id) => [id, { item }])),
+		);
 		// One call more than there are pages looks for what changed meanwhile.
 		expect(world.emulator.calls.length).toBeLessThanOrEqual(2 * 4);
 	});
@@ -108,15 +98,17 @@ describe.each(LISTS)('$name', ({ parameters, add, isReversed }) => {
 		[2_000, 720, 3],
 	])('a limit of %p gives %d records in order, with %d calls', async (limit, count, calls) => {
 		const ids = fill(720);
-		expect(await idsOf({ ...parameters, ...(limit !== undefined && { limit }) })).toEqual(ids.slice(0, count));
+		const limited = { ...parameters, returnAll: false, ...(limit !== undefined && { limit }) };
+		expect(await idsOf(limited)).toEqual(ids.slice(0, count));
 		expect(world.emulator.calls).toHaveLength(calls);
 	});
 });
 
 describe('a long list of a slow service', () => {
+	beforeEach(slowService);
+
 	test('ends with the error of a slice, without a record, and asks nothing any more', async () => {
 		addCards(2_500);
-		slowService();
 		world.emulator.faults.add({ kind: 'status', status: 400, code: 'invalid_value', field: 'updatedTo', skip: 4 });
 		const { items, error } = await world.run(CARDS);
 		expect([items, error?.httpCode]).toEqual([[], '400']);
@@ -127,7 +119,6 @@ describe('a long list of a slow service', () => {
 
 	test('asks again for what breaks down, and for nothing more when the execution is cancelled', async () => {
 		const ids = addCards(3_000);
-		slowService();
 		world.emulator.faults.add({ kind: 'resetMidBody', skip: 3 });
 		expect(await idsOf(CARDS)).toEqual(ids);
 		world.emulator.clearLog();
@@ -148,46 +139,21 @@ test.each(OPEN)('where the specification is silent (%j) no record is left out or
 	if ('reportsLimitMax' in switches) world.allowViolations();
 	// Half a second apart: stamps are shared.
 	const ids = addCards(1_300, 500);
-	for (const [index, id] of ids.entries()) world.emulator.addReport({ id, updatedTime: START + index * 500 });
-	for (const parameters of [CARDS, DESCENDING, BY_REGISTRATION, SEARCH, REPORTS]) {
-		expect([...(await idsOf(parameters))].sort()).toEqual(ids);
-	}
+	addReports(1_300, 500);
+	for (const parameters of [CARDS, DESCENDING, BY_REGISTRATION, SEARCH, REPORTS])
+		expect((await idsOf(parameters)).sort()).toEqual(ids);
 });
 
-test.each([
-	['by registration', BY_REGISTRATION],
-	['by update', CARDS],
-])('a token that expires in mid-list costs no record and no repetition (%s)', async (_, parameters) => {
-	const ids = addCards(1_000, 0);
-	before(3, () => clock.advance(SIX_HOURS + 1));
-	expect([...(await idsOf(parameters))].sort()).toEqual(ids);
-});
+test.each([BY_REGISTRATION, CARDS])(
+	'a token that expires in mid-list costs no record and no repetition: %j',
+	async (list) => {
+		const ids = addCards(1_000, 0);
+		before(3, () => clock.advance(SIX_HOURS + 1));
+		expect((await idsOf(list)).sort()).toEqual(ids);
+	},
+);
 
 describe('odd pages', () => {
-	async function expectError(parameters: INodeParameters, calls: number): Promise<void> {
-		const { items, error } = await world.run(parameters);
-		expect([items, error?.name]).toEqual([[], 'NodeApiError']);
-		expect(world.emulator.calls.length).toBeLessThanOrEqual(calls);
-	}
-
-	test('where no token is ever accepted end in an error and no half of a list', async () => {
-		addCards(400);
-		const hasToken = ({ query }: CallRecord) => query.some(([name]) => name === 'nextPageToken');
-		world.emulator.onBeforeCall((call) => void (hasToken(call) && clock.advance(SIX_HOURS + 1)));
-		await expectError(BY_REGISTRATION, 10);
-	});
-
-	/** A page that leads to itself, and pages that lead in a circle. */
-	test.each([1, 2])('that lead in a circle of %d end in an error, not in a loop', async (length) => {
-		addCards(900);
-		const tokens: unknown[] = [];
-		everyPage((page) => {
-			tokens.push(page.nextPageToken);
-			return { ...page, hasMore: true, nextPageToken: tokens.length < length ? page.nextPageToken : tokens[0] };
-		});
-		await expectError(BY_REGISTRATION, 40);
-	});
-
 	test('that are empty and promise more, or hold a record twice, are read through', async () => {
 		const ids = addCards(610);
 		world.emulator.faults.add({ kind: 'emptyPage', skip: 1 });
@@ -195,30 +161,45 @@ describe('odd pages', () => {
 		expect(await idsOf(BY_REGISTRATION)).toEqual(ids);
 	});
 
-	test.each(['maybe', 1, null, undefined])(
-		'that say with %p whether the list continues are an error',
-		async (hasMore) => {
-			addCards(320);
-			everyPage((page) => ({ ...page, hasMore }));
-			await expectError(CARDS, 2);
-		},
-	);
+	async function expectError(parameters: INodeParameters, calls: number): Promise<void> {
+		addCards(900);
+		const { items, error } = await world.run(parameters);
+		expect([items, error?.name]).toEqual([[], 'NodeApiError']);
+		expect(world.emulator.calls.length).toBeLessThanOrEqual(calls);
+	}
 
-	test.each([null, 'c2', 7, ['c2']])('that hold %j in place of a record are an error', async (entry) => {
-		const data = [{ id: 'c1', updatedTime: '2026-04-01T00:00:00Z' }, entry];
-		world.emulator.faults.add({ kind: 'status', status: 200, body: { hasMore: false, data }, times: Infinity });
-		await expectError({ resource: 'tag', operation: 'getAll' }, 1);
+	test.each<object>([
+		...['maybe', 1, null, undefined].map((hasMore) => ({ hasMore })),
+		...[null, 'c2', 7, ['c2']].map((entry) => ({ hasMore: false, data: [{ id: 'c1' }, entry] })),
+	])('with %j are an error, and no half of a list', async (contents) => {
+		everyPage((page) => ({ ...page, ...contents }));
+		await expectError(BY_REGISTRATION, 1);
+	});
+
+	test('whose token is never accepted are an error, and no half of a list', async () => {
+		const hasToken = ({ query }: CallRecord) => query.some(([name]) => name === 'nextPageToken');
+		world.emulator.onBeforeCall((call) => void (hasToken(call) && clock.advance(SIX_HOURS + 1)));
+		await expectError(BY_REGISTRATION, 10);
+	});
+
+	/** A page that leads to itself, and pages that lead in a circle. */
+	test.each([1, 2])('that lead in a circle of %d are an error, not a loop', async (length) => {
+		const tokens: unknown[] = [];
+		everyPage((page) => {
+			tokens.push(page.nextPageToken);
+			return { ...page, hasMore: true, nextPageToken: tokens.length < length ? page.nextPageToken : tokens[0] };
+		});
+		await expectError(BY_REGISTRATION, 40);
 	});
 });
 
 test('more records than n8n takes from one input item are refused in words', async () => {
 	let count = 0;
-	const transform = () => {
+	everyPage(() => {
 		const data = Array.from({ length: 300 }, (_, index) => ({ id: String(count + index) }));
 		count += data.length;
 		return { hasMore: true, nextPageToken: String(count), data };
-	};
-	world.emulator.faults.add({ kind: 'transform', status: 200, times: Infinity, transform });
+	});
 	const { items, error } = await world.run(SEARCH);
 	expect([items, error?.message]).toEqual([[], expect.stringContaining('100,000 records')]);
 });

@@ -5,6 +5,8 @@ import { worldPerTest } from '../support/engine/world';
 
 const world = worldPerTest();
 
+const versionsAsked = () => [...new Set(world.emulator.calls.map(({ version }) => version))];
+
 type Method = Parameters<typeof searchList>[0];
 
 /** The ids that a list offers. */
@@ -13,22 +15,18 @@ async function found(method: Method, filter?: string): Promise<unknown[]> {
 	return results.map(({ value }) => value);
 }
 
+const HANAKO = { lastName: '髙橋', firstName: '花子', companyName: '北斗商事株式会社', personId: 'p1' };
+const TARO = { lastName: '北斗', firstName: '太郎', companyName: '見本商事', personId: 'p2' };
+const BLANK = { lastName: '', firstName: '', companyName: '', email: '', tel: '', entryStatus: 'processing' } as const;
+
 function furnish(): void {
-	const { emulator } = world;
-	const met = { exchangeDate: '2026-04-01' };
-	const hanako = { lastName: '髙橋', firstName: '花子', companyName: '北斗商事株式会社', personId: 'p1' };
-	const taro = {
-		lastName: '北斗',
-		firstName: '太郎',
-		companyName: '見本商事',
-		personId: 'p2',
-		email: 'taro@example.jp',
-		mobile: '090-1234-0000',
-	};
-	const blank = { lastName: '', firstName: '', companyName: '', email: '', tel: '', entryStatus: 'processing' } as const;
-	emulator.addCard({ ...met, ...hanako, id: '1', tel: '03-1234-5678', registeredTime: '2026-01-01T00:00:00Z' });
-	emulator.addCard({ ...met, ...taro, id: '2', registeredTime: '2026-01-02T00:00:00Z' });
-	emulator.addCard({ ...met, ...blank, id: '4', registeredTime: '2026-01-04T00:00:00Z' });
+	const cards = [
+		{ ...HANAKO, id: '1', tel: '03-1234-5678' },
+		{ ...TARO, id: '2', email: 'taro@example.jp', mobile: '090-1234-0000' },
+		{ ...BLANK, id: '4' },
+	];
+	for (const card of cards)
+		world.emulator.addCard({ ...card, exchangeDate: '2026-04-01', registeredTime: `2026-01-0${card.id}T00:00:00Z` });
 }
 
 describe('cards', () => {
@@ -58,7 +56,7 @@ describe('cards', () => {
 		['={{ $json.version }}', '3.2'],
 	])('are looked for with the version %s in version %s', async (apiVersion, version) => {
 		await searchList('searchBusinessCards', world.credential(), { filter: '北斗', parameters: { apiVersion } });
-		expect(new Set(world.emulator.calls.map((call) => call.version))).toEqual(new Set([version]));
+		expect(versionsAsked()).toEqual([version]);
 	});
 
 	test('come by one page of each search, the newest first', async () => {
@@ -70,13 +68,7 @@ describe('cards', () => {
 
 test('persons are each there once, by the names on their cards', async () => {
 	furnish();
-	world.emulator.addCard({
-		id: '5',
-		personId: 'p1',
-		lastName: '髙橋',
-		firstName: '花子',
-		companyName: '北斗商事株式会社',
-	});
+	world.emulator.addCard({ ...HANAKO, id: '5' });
 	expect((await searchList('searchPersons', world.credential())).results).toEqual([
 		{ name: '髙橋 花子, 北斗商事株式会社', value: 'p1' },
 		{ name: '北斗 太郎, 見本商事', value: 'p2' },
@@ -87,30 +79,27 @@ test.each([
 	['auto', '2.5'],
 	['3.2', '2.5'],
 	['2.0', '2.0'],
-])(
-	'tags are listed with the version %s in version %s: all pages, and found whatever the width and case of the letters',
-	async (apiVersion, version) => {
-		world.emulator.addTag({ id: '1', name: 'ＶＩＰ 2026', type: 'shared' });
-		world.emulator.addTag({ id: '3', name: 'vip', type: 'public' });
-		for (let index = 0; index < 350; index += 1) world.emulator.addTag({ name: `展示会 ${index}` });
-		const options = await loadOptions('getTags', world.credential(), { apiVersion });
-		expect(options).toHaveLength(352);
-		expect(options).toContainEqual({ name: 'vip', value: '3', description: 'public' });
-		expect(new Set(world.emulator.calls.map((call) => call.version))).toEqual(new Set([version]));
-		expect(await found('searchTags', ' Vip ')).toEqual(['3', '1']);
-	},
-);
+])('tags are listed with the version %s in version %s, all pages', async (apiVersion, version) => {
+	world.emulator.addTag({ id: '3', name: 'vip', type: 'public' });
+	for (let index = 0; index < 350; index += 1) world.emulator.addTag({ name: `展示会 ${index}` });
+	const options = await loadOptions('getTags', world.credential(), { apiVersion });
+	expect([options.length, versionsAsked()]).toEqual([351, [version]]);
+	expect(options).toContainEqual({ name: 'vip', value: '3', description: 'public' });
+});
+
+test('tags are found whatever the width and case of the letters', async () => {
+	for (const [id, name] of ['展示会', 'ＶＩＰ 2026', 'Visit', 'vip'].entries())
+		world.emulator.addTag({ id: String(id), name });
+	expect(await found('searchTags', ' Vip ')).toEqual(['3', '1']);
+});
 
 const METHODS = ['searchBusinessCards', 'searchPersons', 'searchTags'] as const;
 
-test.each(METHODS)(
-	'%s offers no id that is none or has lost digits, and fails in the words of the service',
-	async (method) => {
-		const ids = [4711, Number('7100000000000000293'), null];
-		const data = ids.map((id) => ({ id, personId: id, name: 'One', companyName: 'One' }));
-		world.emulator.faults.add({ kind: 'transform', transform: () => ({ hasMore: false, data }) });
-		expect(await searchList(method, world.credential())).toMatchObject({ results: [{ value: '4711' }] });
-		world.emulator.faults.add({ kind: 'status', status: 403, times: Infinity });
-		await expect(searchList(method, world.credential(), { filter: 'a' })).rejects.toThrow('Scripted answer 403');
-	},
-);
+test.each(METHODS)('%s offers no id that has lost digits, and fails in the words of the service', async (method) => {
+	const ids = [4711, Number('7100000000000000293'), null];
+	const data = ids.map((id) => ({ id, personId: id, name: 'One', companyName: 'One' }));
+	world.emulator.faults.add({ kind: 'transform', transform: () => ({ hasMore: false, data }) });
+	expect(await found(method)).toEqual(['4711']);
+	world.emulator.faults.add({ kind: 'status', status: 403, times: Infinity });
+	await expect(found(method, 'a')).rejects.toThrow('Scripted answer 403');
+});

@@ -1,9 +1,7 @@
-import { systemClock } from '../../nodes/shared';
 import { namesOf } from '../description/contract';
 import { SINGLE } from '../description/nodes';
 import { furnish, REQUEST_CASES } from '../description/requestCases';
-import type { FaultScript, Switches } from '../emulator';
-import { SWITCH_VALUES } from '../emulator';
+import { SWITCH_VALUES, type FaultScript } from '../emulator';
 import type { NodeRun } from '../support/engine/n8n';
 import { leapClock, worldPerTest } from '../support/engine/world';
 import { callsOf, failureOf, itemsOf, MAY_HAVE_ARRIVED } from './writes/support';
@@ -81,12 +79,9 @@ const CREATE = { resource: 'businessCard', operation: 'create', lastName: '={{ $
 const PEOPLE = itemsOf({ name: 'a' }, { name: 'b' }, { name: 'c' });
 
 describe('a 429', () => {
-	const PLACES = SWITCH_VALUES.retryAfterPlace.flatMap((place) =>
-		SWITCH_VALUES.retryAfterUnit.map((unit) => [place, unit] as const),
-	);
-
-	test.each(PLACES)('that names the time in %s, in %s, is waited out', async (retryAfterPlace, retryAfterUnit) => {
-		Object.assign(world.emulator.switches, { retryAfterPlace, retryAfterUnit } satisfies Partial<Switches>);
+	/** test/unit/shared/http has the units. */
+	test.each(SWITCH_VALUES.retryAfterPlace)('that names the time in %s is waited out', async (retryAfterPlace) => {
+		world.emulator.switches.retryAfterPlace = retryAfterPlace;
 		expectSentAgain(await runSpoilt(GET, { kind: 'status', status: 429, retryAfter: 1 }));
 		const [first = 0, second = 0] = world.emulator.calls.map(({ arrivedAt }) => arrivedAt);
 		expect(second - first).toBeGreaterThanOrEqual(990);
@@ -100,10 +95,15 @@ describe('a 429', () => {
 		expectSentAgain(await runSpoilt(GET, fault, times), times + 1);
 	});
 
-	test('that asks for a minute ends at once when the execution is cancelled', async () => {
+	test.each([
+		['a read', { ...namesOf(GET), businessCardId: 'c1' }, /^(?!.*the service)/],
+		['a write', CREATE, /did not reach the service/],
+	])('that asks %s to wait for a minute ends at once when the execution is cancelled', async (_, parameters, said) => {
 		world.emulator.faults.add({ kind: 'status', status: 429, retryAfter: 60 });
-		const onStart = (cancel: () => void) => void leapClock.sleep(300).then(cancel);
-		await world.run({ ...namesOf(GET), businessCardId: 'c1' }, { onStart });
+		const cancelSoon = (cancel: () => void) => () => void leapClock.sleep(300).then(cancel);
+		const onStart = (cancel: () => void) => world.emulator.onBeforeCall(cancelSoon(cancel));
+		const run = await world.run(parameters, { items: PEOPLE.slice(0, 1), onStart });
+		expect(failureOf(run).description ?? '').toMatch(said);
 		expect(world.emulator.calls).toHaveLength(1);
 	});
 });
@@ -116,24 +116,10 @@ describe('an execution that ends', () => {
 
 	test('in the middle of a write says that it may have arrived, and what was sent before', async () => {
 		world.emulator.faults.add({ kind: 'hang', skip: 1, times: Infinity });
-		const error = failureOf(await world.run(CREATE, { items: PEOPLE, onStart: cancelAt(2) }));
-		expect(error.description).toMatch(MAY_HAVE_ARRIVED);
-		expect(error.description).toContain('Sent before: 1 of 3 items');
+		const { description } = failureOf(await world.run(CREATE, { items: PEOPLE, onStart: cancelAt(2) }));
+		expect(description).toMatch(MAY_HAVE_ARRIVED);
+		expect(description).toContain('Sent before: 1 of 3 items');
 		expect(callsOf(world.emulator, 'E6')).toHaveLength(2);
-	});
-
-	test('while a write waits to be repeated says that it did not reach the service', async () => {
-		world.emulator.faults.add({ kind: 'status', status: 429, retryAfter: 60 });
-		const { sleep } = systemClock;
-		const stop: Array<() => void> = [];
-		systemClock.sleep = async (ms, signal) => {
-			if (ms > 10_000) for (const cancel of stop) cancel();
-			await sleep(ms, signal);
-		};
-		const run = await world.run(CREATE, { items: PEOPLE.slice(0, 1), onStart: (cancel) => stop.push(cancel) });
-		systemClock.sleep = sleep;
-		expect(failureOf(run).description).toMatch(/did not reach the service/);
-		expect(world.emulator.calls).toHaveLength(1);
 	});
 
 	test('in the middle of a read says nothing of a write', async () => {

@@ -86,6 +86,6 @@ export function imported(before: Snapshot, jobs: OrganizationPlan['jobs'], switc
 		for (const { kind, tempId, id } of records) if (kind === 'department' && tempId !== '') added.set(tempId, id);
 		organization.replace(directory);
 	}
-	const { departments, users } = organization.directory;
-	return { departments: [...departments.values()], users: [...users.values()] };
+	const { department, user } = organization.directory;
+	return { departments: [...department.values()], users: [...user.values()] };
 }

@@ -92,6 +92,7 @@ class Generator {
 			serviceAhead: perhaps(isWide ? random.whole(-2 * DAY, 2 * DAY) : random.whole(-240, 240)),
 			localAhead: perhaps(random.whole(-240, 240)),
 			startFrom: has.has('backlog') ? random.pick([HOUR, DAY, 30 * DAY]) : undefined,
+			isWide,
 			population: this.population(),
 		};
 	}
@@ -223,17 +224,11 @@ class Generator {
 	}
 }
 
-/**
- * One history, the same for the same seed.
- *
- * @param only classes that it may have; all unless given
- */
-export function historyOf(seed: number, width: Width = 'realistic', only: readonly string[] = CLASSES): History {
+/** One history, the same for the same seed. */
+export function historyOf(seed: number, width: Width = 'realistic'): History {
 	const random = new Random(seed);
 	const share = random.pick([0.15, 0.3, 0.5]);
-	const classes = CLASSES.filter((name) => {
-		return random.chance(RARE.includes(name) ? share / 2 : share) && only.includes(name);
-	});
+	const classes = CLASSES.filter((name) => random.chance(RARE.includes(name) ? share / 2 : share));
 	const generator = new Generator(random, new Set(classes), width === 'wide');
 	const world = generator.world();
 	return { world, classes, steps: generator.steps(world) };

@@ -17,8 +17,11 @@ export interface World {
 	readonly pageSize: number;
 	readonly includesFrom: boolean;
 	readonly includesTo: boolean;
-	/** What a page token stands for: a number of records to pass over, the place after the last one, or a list of ids. */
-	readonly tokens: 'offset' | 'place' | 'snapshot';
+	/**
+	 * What a page token stands for: a number of records to pass over, the place after the last one, the ids that were there
+	 * at the first page, or all that was there then.
+	 */
+	readonly tokens: 'offset' | 'place' | 'snapshot' | 'contents';
 	/** Whether lists come in the order that is asked for, or always in descending order of registration. */
 	readonly keepsOrder: boolean;
 	/** Whether a last page that is full still claims that there is more. */
@@ -40,6 +43,8 @@ export interface World {
 	readonly localAhead: number;
 	/** How long before the first poll `startFrom` lies. */
 	readonly startFrom?: number;
+	/** Whether it is outside of the realistic world of the contract. */
+	readonly isWide: boolean;
 	/** Records before the first poll, over how long their changes are spread, how many in ten are waiting. */
 	readonly population: { readonly count: number; readonly over: number; readonly waiting: number };
 }
@@ -90,7 +95,7 @@ export type Step =
 	| Deed
 	| PollStep
 	| Readonly<
-			/** Pages fail with a status or, without one, take longer than a poll unless small; for some polls or for ever. */
+			/** Pages fail with a status or, without one, take longer than a poll; for some polls or for ever. */
 			| { do: 'bad page'; of: BadPages; pick: number; width: number; status?: number; polls?: number }
 			| { do: 'local clock'; by: number }
 			| { do: 'edit'; change: Partial<Options> }
@@ -130,6 +135,7 @@ export const PLAIN_WORLD: World = {
 	overlap: 300,
 	serviceAhead: 0,
 	localAhead: 0,
+	isWide: false,
 	population: { count: 40, over: 20_000, waiting: 0 },
 };
 

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { OutOfTime, PageRefused } from '../../nodes/shared';
-import { Deeds } from './deeds';
+import { kindOf, perform } from './deeds';
 import { isAboutCards, PLAIN_POLL } from './history';
 import type { History, Options, PollStep, Step, World } from './history';
-import { Oracle } from './oracle';
+import { isInWords, Oracle } from './oracle';
 import type { Poll } from './oracle';
-import { CallFailed, Service, VirtualClock } from './service';
+import { CallFailed, Service } from './service';
 import type { Page, Request } from './service';
 
 /** What a poll gets. */
@@ -17,9 +17,10 @@ export interface PollTask {
 	readonly startFrom: number | undefined;
 	/** Asks the service: takes time, fails, and is overtaken by changes. */
 	readonly ask: (options: Options, request: Request) => Promise<Page>;
-	readonly clock: VirtualClock;
-	/** Moment on the clock after which no call is begun. */
-	readonly deadline: number;
+	/** Whether another call may begin. */
+	readonly hasTime: () => boolean;
+	/** What the clock of n8n's machine shows, right or wrong; seconds since 1970. */
+	readonly localSeconds: () => number;
 }
 
 /** A trigger under test. It may change `memory`, which n8n keeps as JSON, also when the trigger throws. */
@@ -48,22 +49,20 @@ const START = Date.UTC(2026, 0, 5, 9, 0, 0);
 
 /** Lives through a history with one trigger: what n8n does for it, and what happens around it. */
 export class Life {
-	readonly clock = new VirtualClock(START);
-
 	readonly service: Service;
-	readonly deeds: Deeds;
 	oracle: Oracle;
-	readonly isCards: boolean;
 	options: Options;
 
 	/** The trigger's memory as n8n holds it, and as n8n has stored it. */
 	memory = '{}';
 
-	/** The longest memory; polls, calls, and polls that failed in words. */
-	readonly counts = { largest: 0, polls: 0, calls: 0, complaints: 0 };
+	/** The longest memory; polls, calls, polls that failed in words, and items that came. */
+	readonly counts = { largest: 0, polls: 0, calls: 0, complaints: 0, emitted: 0 };
 
 	private stored = '{}';
 	private scope = 0;
+	/** Seconds by which the clock of n8n's machine is ahead of the true time. */
+	private localAhead: number;
 	private nextPoll = START;
 	private readonly startFrom: number | undefined;
 
@@ -74,37 +73,34 @@ export class Life {
 		readonly history: History,
 		private readonly trigger: Trigger,
 		private readonly hear: Hear = () => undefined,
-		isWide = false,
 	) {
 		const { world } = history;
-		this.clock.localAhead = world.localAhead;
-		this.isCards = isAboutCards(world.event);
+		this.localAhead = world.localAhead;
 		this.options = world.options;
-		this.service = new Service(world, this.clock);
-		this.deeds = new Deeds(this.service, this.isCards, isWide);
+		this.service = new Service(world, START);
 		this.populate(world);
 		this.startFrom = world.startFrom === undefined ? undefined : this.service.second - world.startFrom;
-		this.oracle = new Oracle(world, this.service, this.startFrom);
+		this.oracle = new Oracle(this.service, this.startFrom);
 	}
 
 	/** One poll, at the time that it is due. @returns how many calls it made */
 	async poll(step: PollStep): Promise<number> {
-		const { clock, service, oracle, counts } = this;
-		service.moveTo(Math.max(this.nextPoll, clock.now() + 1));
-		this.nextPoll = clock.now() + this.history.world.interval * 1_000;
+		const { service, oracle, counts } = this;
+		service.moveTo(Math.max(this.nextPoll, service.nowMs + 1));
+		this.nextPoll = service.nowMs + this.history.world.interval * 1_000;
 		for (const page of service.badPages) page.polls -= 1;
 		service.badPages = service.badPages.filter(({ polls }) => polls >= 0);
-		oracle.begin();
 		const report = await this.run(step, this.memory);
 		const { items, error, memory, calls } = report;
-		service.moveTo(clock.now() + 1);
+		service.moveTo(service.nowMs + 1);
 		counts.polls += 1;
 		counts.calls += calls.length;
 		counts.complaints += Number(error !== undefined);
 		if (step.abandoned) return calls.length;
 		this.memory = memory;
 		counts.largest = Math.max(counts.largest, memory.length);
-		oracle.end(report);
+		counts.emitted += items.length;
+		oracle.judge(report);
 		if (error === undefined && (items.length > 0 || this.storesNext)) {
 			this.stored = memory;
 			this.storesNext = false;
@@ -115,9 +111,9 @@ export class Life {
 
 	/** Lets the trigger poll, with a memory as n8n gives it. */
 	private async run(step: PollStep, text: string): Promise<PollReport> {
-		const { clock, service, options, startFrom, history } = this;
+		const { service, options, startFrom, history } = this;
 		const { world } = history;
-		const startedAt = clock.now();
+		const startedAt = service.nowMs;
 		const deadline = startedAt + world.pollMs;
 		const calls: Call[] = [];
 		const ask: PollTask['ask'] = async (asked, request) => {
@@ -131,13 +127,17 @@ export class Life {
 				throw error;
 			}
 		};
-		const task = { world, options, scope: `scope ${this.scope}`, startFrom, ask, clock, deadline };
+		const task = {
+			...{ world, options, scope: `scope ${this.scope}`, startFrom, ask },
+			hasTime: () => service.nowMs < deadline,
+			localSeconds: () => Math.floor(service.nowMs / 1_000) + this.localAhead,
+		};
 		const memory = JSON.parse(text) as Record<string, unknown>;
 		const outcome = await this.trigger(task, memory).then(
 			(items) => ({ items }),
 			(error: unknown) => ({ items: [], error }),
 		);
-		const endedAt = clock.now();
+		const endedAt = service.nowMs;
 		const failures = calls.filter((call) => 'error' in call && !(call.error instanceof PageRefused));
 		const isLate = failures.some(({ error }) => error instanceof OutOfTime);
 		const report = {
@@ -152,11 +152,11 @@ export class Life {
 
 	/** The service as a call of a poll meets it. */
 	private answer(step: PollStep, place: number, { options, request }: Call, deadline: number): Page {
-		const { service, clock, deeds, history } = this;
-		for (const { deed } of step.meanwhile.filter(({ call }) => call === place)) deeds.perform(deed);
+		const { service, history } = this;
+		for (const { deed } of step.meanwhile.filter(({ call }) => call === place)) perform(service, deed);
 		const kind = step.faults.find(({ call }) => call === place)?.kind;
 		// Answers take between half of the longest time and all of it, the first the longest.
-		const arrival = clock.now() + Math.ceil(history.world.latencyMs * (place % 2 === 0 ? 1 : 0.5));
+		const arrival = service.nowMs + Math.ceil(history.world.latencyMs * (place % 2 === 0 ? 1 : 0.5));
 		if (kind === 'no answer in time' || arrival >= deadline) throw new OutOfTime();
 		service.moveTo(arrival);
 		if (kind === 'error') throw new CallFailed(500);
@@ -167,13 +167,15 @@ export class Life {
 		return page;
 	}
 
-	private populate({ population: { count, over, waiting } }: World): void {
+	private populate({ event, population: { count, over, waiting } }: World): void {
+		const { service } = this;
 		for (let index = 0; index < count; index += 1) {
-			const updated = this.service.second - Math.floor((over * (count - index)) / count);
-			const own = this.isCards ? { status: index % 10 < waiting ? 'processing' : 'completed' } : this.deeds.kindOf(index);
-			this.service.add({ updated, registered: updated - (index % 3) * 100, createdAt: START - 1, ...own });
+			const updated = service.second - Math.floor((over * (count - index)) / count);
+			const status = index % 10 < waiting ? 'processing' : 'completed';
+			const own = isAboutCards(event) ? { status } : kindOf(service, index);
+			service.add({ updated, registered: updated - (index % 3) * 100, createdAt: START - 1, ...own });
 		}
-		this.service.moveTo(START + 1);
+		service.moveTo(START + 1);
 	}
 
 	async take(step: Step): Promise<void> {
@@ -198,40 +200,38 @@ export class Life {
 				this.memory = this.stored;
 				return this.oracle.restore();
 			case 'local clock':
-				this.clock.localAhead += step.by;
+				this.localAhead += step.by;
 				return;
 			case 'bad page':
 				return this.spoil(step);
 			case 'damage':
 				return await this.damage(step);
 			default:
-				return this.deeds.perform(step);
+				return perform(this.service, step);
 		}
 	}
 
 	private spoil({ of, pick, width, status, polls = Infinity }: Extract<Step, { do: 'bad page' }>): void {
 		const { event } = this.history.world;
-		if (!this.oracle.isActive || (of === 'waiting cards' && event !== 'businessCardCreated')) return;
+		if (!this.oracle.activation || (of === 'waiting cards' && event !== 'businessCardCreated')) return;
 		const states = this.service.shownStates();
 		const picked = states[pick % states.length];
 		if (!picked) return;
 		const { id, updated } = picked;
 		const isNear = (state: { updated: number }) => Math.abs(state.updated - updated) <= width;
 		const holds = of === 'a record' ? (state: { id: string }) => state.id === id : isNear;
-		const most = Math.floor(this.history.world.pageSize / 8);
-		this.service.badPages.push({ holds, ofWaiting: of === 'waiting cards', status, most, polls });
+		this.service.badPages.push({ holds, ofWaiting: of === 'waiting cards', status, polls });
 	}
 
 	/** While its memory is damaged a trigger says so in words, does nothing and leaves the memory alone. */
 	private async damage({ how, pick }: Extract<Step, { do: 'damage' }>): Promise<void> {
 		const whole = JSON.parse(this.memory) as Record<string, unknown>;
 		const state = Object.values(whole).find((part) => typeof part === 'object' && !Array.isArray(part));
-		if (!this.oracle.isActive || !state) return;
+		if (!this.oracle.activation || !state) return;
 		const parts = Object.keys(state);
 		Object.assign(state, { [how === 'newer' ? 'version' : (parts[pick % parts.length] ?? '')]: DAMAGES[how] });
 		const broken = JSON.stringify(whole);
 		const { error, memory } = await this.run(PLAIN_POLL, broken);
-		const isSaid = error instanceof Error && !(error instanceof TypeError || error instanceof RangeError);
-		if (!isSaid || memory !== broken) this.oracle.report('damage', `${how} ${pick}: ${String(error)}`);
+		if (!isInWords(error) || memory !== broken) this.oracle.report('damage', `${how} ${pick}: ${String(error)}`);
 	}
 }

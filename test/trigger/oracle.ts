@@ -1,13 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { firesOnce } from './history';
-import type { Options, World } from './history';
+import type { Options } from './history';
 import { shown, shownTime, steadyText, versionOf } from './records';
 import type { State } from './records';
 import type { Service, Showing } from './service';
 
-/** What a trigger may do wrong, by the word for it: with records, and on the whole. */
-const WITH_RECORDS = ['lost', 'repeated', 'late', 'old', 'foreign'] as const;
-export const KINDS = [...WITH_RECORDS, 'dead', 'stopped', 'silent', 'damage', 'costly'] as const;
+/** What a trigger may do wrong: with records, and on the whole. */
+export const KINDS = [
+	...(['lost', 'repeated', 'late', 'old', 'foreign'] as const),
+	...(['dead', 'stopped', 'silent', 'damage', 'costly'] as const),
+];
 
 export interface Finding {
 	readonly kind: (typeof KINDS)[number];
@@ -31,14 +33,10 @@ export interface Poll {
 /** A state that may have to be emitted. */
 interface Debt {
 	readonly showing: Showing;
-	/** Position among the states that the record has shown with this time, and when the first of them was shown. */
-	readonly nth: number;
+	/** Since when the record has shown other states with this time; `Infinity` where it has not. */
 	readonly sameSince: number;
-	/** Polls that succeeded while it was shown: all, and those that nothing was in the way of. */
-	polls: number;
-	chances: number;
-	/** The most records that had to be read with it. */
-	load: number;
+	/** How much of the time that it may take has passed: 1 is late. */
+	waited: number;
 }
 
 /** What a trigger goes on from, and goes back to when n8n is killed. */
@@ -62,7 +60,11 @@ const MAX_CONTENTS = 5;
 /** Records of the service that the watermark goes by (contract: Trigger 3). */
 const WITNESSES = 10;
 
-const PROGRAM_ERRORS = [TypeError, RangeError, ReferenceError, SyntaxError];
+/** Whether a poll ended with what a person can read, and not with a fault of the program. */
+export function isInWords(error: unknown): boolean {
+	const faults = [TypeError, RangeError, ReferenceError, SyntaxError];
+	return error instanceof Error && !faults.some((kind) => error instanceof kind);
+}
 
 function isShownAt({ from, to }: Showing, moment: number): boolean {
 	return from <= moment && to > moment;
@@ -82,17 +84,17 @@ function isTimely(state: State): boolean {
  * and when polls began and ended; it knows nothing of how a trigger works.
  */
 export class Oracle {
-	/** Items that came. */
-	items = 0;
+	/** The poll that was the first to succeed. */
+	activation: Poll | undefined;
 
 	private readonly isOnce: boolean;
-	private activation: Poll | undefined;
 	private known: Known = { edits: [], activatingFor: 0 };
 	private stored = this.known;
 
 	/** What is owed, and what of it came late or never; showings up to here have been looked at. */
 	private debts: Debt[] = [];
 	private readonly lateDebts = new Set<Debt>();
+	private load = 0;
 	private met = 0;
 
 	/** What came, what must not come, and what may or may not: states by their version, records by their id. */
@@ -112,16 +114,11 @@ export class Oracle {
 	private silentPolls = 0;
 
 	constructor(
-		private readonly world: World,
 		private readonly service: Service,
 		private readonly startFrom: number | undefined,
 		readonly findings: Finding[] = [],
 	) {
-		this.isOnce = firesOnce(world.event);
-	}
-
-	get isActive(): boolean {
-		return this.activation !== undefined;
+		this.isOnce = firesOnce(service.traits.event);
 	}
 
 	/** Whether pages have not failed for some time. */
@@ -130,15 +127,15 @@ export class Oracle {
 	}
 
 	/** Records that one poll can bring. */
-	get perPoll(): number {
-		const { pollMs, latencyMs, pageSize, keepsOrder, maxRecords } = this.world;
+	private get perPoll(): number {
+		const { pollMs, latencyMs, pageSize, keepsOrder, maxRecords } = this.service.traits;
 		const calls = Math.max(1, Math.floor(pollMs / latencyMs) - 3);
 		return Math.min(maxRecords, (calls * pageSize) / (keepsOrder ? 1 : 3));
 	}
 
 	/** Polls in which everything that is owed has to come. */
 	get mostPolls(): number {
-		return this.debts.reduce((most, debt) => Math.max(most, this.allowed(debt)), 0) + MAX_POLLS_AROUND;
+		return this.allowed(this.load) + MAX_POLLS_AROUND;
 	}
 
 	report(kind: Finding['kind'], text: string): void {
@@ -148,7 +145,7 @@ export class Oracle {
 	/** The workflow starts afresh: with another event, credential or range. */
 	afresh(): Oracle {
 		this.judgeLate();
-		return Object.assign(new Oracle(this.world, this.service, this.startFrom, this.findings), { items: this.items });
+		return new Oracle(this.service, this.startFrom, this.findings);
 	}
 
 	/** What the trigger remembers has been stored. */
@@ -159,43 +156,37 @@ export class Oracle {
 	/** The trigger goes on with what was stored last. */
 	restore(): void {
 		this.known = this.stored;
-		for (const debt of this.debts) debt.polls = debt.chances = 0;
+		for (const debt of this.debts) debt.waited = 0;
 	}
 
-	begin(): void {
+	/** Judges a poll whose end n8n has seen. */
+	judge(poll: Poll): void {
 		this.sinceBad = this.service.badPages.length > 0 ? 0 : this.sinceBad + 1;
-	}
-
-	end(poll: Poll): void {
+		this.takeUp(poll);
 		if (poll.error !== undefined) return this.checkError(poll);
 		if (poll.answered === 0) this.report('dead', 'A poll that got no answer looks healthy');
-		this.takeUp(poll);
 		const { last } = this.known;
 		if (!this.activation) this.activate(poll);
 		else if (last && JSON.stringify(last.options) !== JSON.stringify(poll.options)) this.noteEdit(last, poll);
 		this.checkItems(poll);
-		const { activatingFor } = this.known;
-		if (activatingFor > 0 && this.startFrom === undefined) this.excuseWhileActivating();
-		this.known = { ...this.known, last: poll, activatingFor: activatingFor - Number(!this.isCutShort(poll)) };
+		const activatingFor = this.known.activatingFor - Number(!this.isCutShort(poll));
+		if (this.known.activatingFor > 0) this.excuseWhileActivating();
+		this.known = { ...this.known, last: poll, activatingFor };
 		this.callIn(poll);
 		this.checkSilence(poll);
 		this.debts = this.debts.filter(({ showing }) => showing.to === Infinity && !this.hasEmitted(showing.state));
 	}
 
-	/** What is owed and lists still show. */
-	outstanding(): Debt[] {
-		return this.debts.filter(
-			(debt) => debt.showing.to === Infinity && this.isOwed(debt) && !this.isHidden(debt.showing.state),
-		);
+	/** What is owed and lists still show, and have shown since a moment only. */
+	outstanding(since = -Infinity): Debt[] {
+		return this.debts.filter((debt) => {
+			const { from, to, state } = debt.showing;
+			return from >= since && to === Infinity && this.isOwed(debt) && !this.isHidden(state);
+		});
 	}
 
 	hasEmitted(state: State): boolean {
 		return this.emitted.has(this.markOf(state));
-	}
-
-	isWished(state: State): boolean {
-		const { last } = this.known;
-		return last !== undefined && this.service.matches(state, last.options);
 	}
 
 	/** After the last poll, when no further one would bring anything: what is still owed is lost. */
@@ -220,54 +211,50 @@ export class Oracle {
 	}
 
 	private isCutShort({ items, isOver, failed }: Poll): boolean {
-		return isOver || failed > 0 || items.length >= this.world.maxRecords || this.service.badPages.length > 0;
+		return isOver || failed > 0 || items.length >= this.service.traits.maxRecords || this.service.badPages.length > 0;
 	}
 
 	private takeUp(poll: Poll): void {
 		const { showings } = this.service;
-		for (; this.met < showings.length; this.met += 1) {
-			const showing = showings[this.met];
-			if (!showing || showing.to <= poll.startedAt) continue;
+		for (const showing of showings.slice(this.met)) {
+			if (showing.to <= poll.startedAt) continue;
 			const time = this.times.get(shownTime(showing.state)) ?? { count: 0, since: showing.from };
 			time.count += showing.state.unsteady === 'value' ? MAX_CONTENTS : 1;
 			this.times.set(shownTime(showing.state), time);
-			this.debts.push({ showing, nth: time.count, sameSince: time.since, polls: 0, chances: 0, load: 0 });
+			if (time.count > MAX_CONTENTS) continue;
+			this.debts.push({ showing, sameSince: time.count > 1 ? time.since : Infinity, waited: 0 });
 		}
+		this.met = showings.length;
 	}
 
 	private activate(poll: Poll): void {
 		this.activation = poll;
-		this.known = { ...this.known, activatingFor: this.allowed({ load: this.windowSize(poll) }) - 1 };
-		const { startedAt, endedAt, options } = poll;
-		for (const showing of this.service.showings) {
-			const { state, from, to } = showing;
-			if (from > startedAt && from <= endedAt && this.startFrom === undefined) this.excused.add(state.version);
-			if (!isShownAt(showing, startedAt) || !this.isShown(state, options)) continue;
-			if (!this.isOnce) {
-				if (this.startFrom === undefined || (state.updated < this.startFrom && isReadable(state)))
-					this.old.add(state.version);
-				else if (!isReadable(state)) this.excused.add(state.version);
-			} else if (state.status === 'processing' && !this.service.matches(state, options)) {
-				if (to > endedAt) this.waiting.add(state.id);
-				else this.excused.add(state.id);
-			} else if (state.registeredForm !== 'stamp' || state.registered > state.updated) {
-				this.excused.add(state.id);
-			} else if (state.registered < (this.startFrom ?? Infinity) && this.service.matches(state, options)) {
-				this.old.add(state.id);
+		if (this.startFrom === undefined)
+			this.known = { ...this.known, activatingFor: this.allowed(this.windowSize(poll)) - 1 };
+		for (const showing of this.service.showings.filter((one) => isShownAt(one, poll.startedAt))) {
+			const { state, to } = showing;
+			if (this.service.matches(state, poll.options)) {
+				if (this.isOld(state)) this.old.add(this.markOf(state));
+			} else if (state.status === 'processing' && this.isShown(state, poll.options) && to > poll.endedAt) {
+				this.waiting.add(state.id);
 			}
 		}
 	}
 
-	/** While what was there at activation is still being read, a change is told from it by its time alone. */
-	private excuseWhileActivating(): void {
-		for (const { state } of this.debts.map(({ showing }) => showing))
-			if (!isTimely(state) || (this.isOnce && state.registered > state.updated)) this.excused.add(this.markOf(state));
+	/** Whether a state that is there at activation must not come. */
+	private isOld(state: State): boolean {
+		const { isOnce, startFrom = Infinity } = this;
+		const { registered, registeredForm, updated } = state;
+		if (isOnce) return registeredForm === 'stamp' && registered <= updated && registered < startFrom;
+		return startFrom === Infinity || (isReadable(state) && updated < startFrom);
 	}
 
-	/** The newest second that lists had shown by a moment, less what is stamped ahead. */
-	private newestBy(moment: number): number {
-		const times = this.service.showings.filter(({ state, from }) => from <= moment && !state.ahead);
-		return times.reduce((newest, { state }) => Math.max(newest, state.updated), -Infinity);
+	/** While what was there at activation is still being read, a change is told from it by its time alone. */
+	private excuseWhileActivating(): void {
+		for (const { showing } of this.debts) {
+			const { state } = showing;
+			if (!isTimely(state) || (this.isOnce && state.registered > state.updated)) this.excused.add(this.markOf(state));
+		}
 	}
 
 	/** The newest second that ten records have shown to somebody with these options. */
@@ -283,23 +270,24 @@ export class Oracle {
 		const isWhole = !this.isCutShort(last) && this.isCalm;
 		const former = last.options;
 		const reached = this.reachedBy(last.startedAt, former);
-		const newest = this.newestBy(last.endedAt);
-		for (const { state, from, to } of this.service.showings) {
+		// Where the former options have shown little, what the new ones show cannot be dated.
+		const moment = Number.isFinite(reached) ? last.endedAt : poll.endedAt;
+		let newest = -Infinity;
+		for (const showing of this.service.showings) {
+			const { state, from, to } = showing;
+			if (from <= moment && !state.ahead) newest = Math.max(newest, state.updated);
 			if (from > poll.endedAt || to <= last.startedAt) continue;
 			if (this.service.matches(state, former) || !this.service.matches(state, poll.options)) continue;
-			const isNew = from > last.endedAt && state.updated > newest && isTimely(state);
 			if (this.isOnce) this.excused.add(state.id);
-			else if (from <= last.startedAt && state.updated <= reached && isReadable(state) && isWhole)
+			else if (isWhole && isShownAt(showing, last.startedAt) && isReadable(state) && state.updated <= reached)
 				this.old.add(state.version);
-			else if (!isNew) this.excused.add(state.version);
 		}
-		const edit = { at: poll.endedAt, former, newest: this.newestBy(poll.endedAt) };
+		const edit = { at: poll.endedAt, former, newest };
 		this.known = { ...this.known, edits: [...this.known.edits, edit] };
 	}
 
 	private checkItems({ items, options }: Poll): void {
-		if (items.length > this.world.maxRecords) this.report('foreign', `${items.length} items`);
-		this.items += items.length;
+		if (items.length > this.service.traits.maxRecords) this.report('foreign', `${items.length} items`);
 		let before = -Infinity;
 		for (const item of items) {
 			const state = this.service.states[versionOf(item)];
@@ -331,22 +319,22 @@ export class Oracle {
 		else if (this.old.has(this.markOf(state))) this.report('old', text);
 	}
 
-	private isOwed({ showing: { state }, nth, sameSince }: Debt): boolean {
+	private isOwed({ showing: { state }, sameSince }: Debt): boolean {
 		const { activation, startFrom, isOnce } = this;
 		const { last, edits } = this.known;
 		if (!activation || !last || !this.service.matches(state, last.options) || this.hasEmitted(state)) return false;
-		if (this.service.collated.has(state.version) || nth > MAX_CONTENTS) return false;
+		if (this.service.collated.has(state.version)) return false;
 		if (this.old.has(this.markOf(state)) || this.excused.has(this.markOf(state))) return false;
 		for (const { at, former, newest } of edits) {
-			if (nth > 1 && sameSince <= at) return false;
+			if (sameSince <= at) return false;
 			const time = isOnce ? state.registered : state.updated;
 			if (!(isTimely(state) && time > newest) && !this.isShown(state, former)) return false;
 		}
-		if (!isOnce) return startFrom === undefined ? state.madeAt > activation.endedAt : state.updated >= startFrom;
+		const isSince = (isOnce ? state.createdAt : state.madeAt) > activation.endedAt;
+		if (!isOnce) return startFrom === undefined || !isReadable(state) ? isSince : state.updated >= startFrom;
 		if (this.waiting.has(state.id)) return true;
-		if (state.registeredForm !== 'stamp') return false;
-		if (startFrom === undefined) return state.createdAt > activation.endedAt;
-		return Math.min(state.registered, state.updated) >= startFrom && !state.ahead;
+		if (state.registeredForm !== 'stamp' || startFrom === undefined) return isSince;
+		return state.registered >= startFrom && state.registered <= state.updated && !state.ahead;
 	}
 
 	/** Whether a state cannot be read: no time range shows it without a page that fails. */
@@ -357,40 +345,36 @@ export class Oracle {
 		});
 	}
 
-	private allowed({ load }: Pick<Debt, 'load'>): number {
+	/** Polls in which so many records have to be read, where nothing is in the way. */
+	private allowed(load: number): number {
 		return load * 3 <= this.perPoll ? MAX_POLLS : MAX_POLLS + Math.ceil((READINGS * load) / this.perPoll);
 	}
 
 	private callIn(poll: Poll): void {
-		const present = this.debts.filter(({ showing }) => showing.from <= poll.startedAt);
-		const owed = present.filter((debt) => this.isOwed(debt));
+		const owed = this.debts.filter((debt) => debt.showing.from <= poll.startedAt && this.isOwed(debt));
 		if (owed.length === 0) return;
-		const load = owed.length + this.windowSize(poll) + poll.items.length;
-		const isChance = !this.isCutShort(poll) && this.isCalm;
+		this.load = owed.length + this.windowSize(poll) + poll.items.length;
+		const isHindered = this.isCutShort(poll) || !this.isCalm;
+		const part = 1 / (this.allowed(this.load) + (isHindered ? MAX_POLLS_AROUND : 0));
 		for (const debt of owed) {
-			debt.load = Math.max(debt.load, load);
 			if (debt.showing.to <= poll.endedAt) continue;
-			if (this.isHidden(debt.showing.state)) debt.polls = debt.chances = 0;
-			else debt.polls += 1;
-			if (isChance) debt.chances += 1;
-			const allowed = this.allowed(debt);
-			if (debt.chances >= allowed || debt.polls >= allowed + MAX_POLLS_AROUND) this.lateDebts.add(debt);
+			debt.waited = this.isHidden(debt.showing.state) ? 0 : debt.waited + part;
+			if (debt.waited > 0.999) this.lateDebts.add(debt);
 		}
 	}
 
 	/** Records that are read with the newest at every poll: those within the overlap, and those that are waiting. */
 	private windowSize({ startedAt, options }: Poll): number {
-		const reached = Math.min(this.newestBy(startedAt), this.reachedBy(startedAt, options));
+		const reached = this.reachedBy(startedAt, options);
 		const isIn = ({ updated, status }: State) =>
-			updated >= reached - this.world.overlap || (this.isOnce && status === 'processing');
+			updated >= reached - this.service.traits.overlap || (this.isOnce && status === 'processing');
 		return this.service.shownStates().filter(isIn).length;
 	}
 
 	private checkError({ error, answered, failed }: Poll): void {
 		this.silentPolls = 0;
-		const isProgram = !(error instanceof Error) || PROGRAM_ERRORS.some((kind) => error instanceof kind);
-		const isExplained = failed > 0 || answered === 0 || this.sinceBad <= MAX_POLLS_AROUND;
-		if (isProgram || !isExplained) this.report('stopped', error instanceof Error ? String(error.stack) : String(error));
+		const isExplained = failed > 0 || answered === 0 || !this.isCalm;
+		if (!isInWords(error) || !isExplained) this.report('stopped', String((error as Error | null)?.stack ?? error));
 	}
 
 	/** While records cannot be read and polls bring nothing, some of them fail in words. */

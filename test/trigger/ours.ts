@@ -11,7 +11,7 @@ import type { Request } from './service';
 const KEY = 'watermark';
 
 /** Our trigger: everything that a poll does between n8n and the service. */
-export const ours: Trigger = async ({ world, options, scope, startFrom, clock, deadline, ask }, memory) => {
+export const ours: Trigger = async ({ world, options, scope, startFrom, hasTime, localSeconds, ask }, memory) => {
 	const context = {
 		isOnce: firesOnce(world.event),
 		scope,
@@ -26,8 +26,8 @@ export const ours: Trigger = async ({ world, options, scope, startFrom, clock, d
 			},
 		},
 		maxRecords: world.maxRecords,
-		hasTime: () => clock.now() < deadline,
-		local: clock.localSeconds,
+		hasTime,
+		local: localSeconds(),
 		isPageFailure: (reason: unknown) => reason instanceof CallFailed && (reason.status ?? 500) >= 500,
 	};
 	const { records, state, error } = await pollWatermark(context, loadState<TriggerState>(memory, KEY));

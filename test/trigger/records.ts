@@ -8,7 +8,7 @@ export interface State {
 	readonly version: number;
 	/** Position of the record among all records. */
 	readonly number: number;
-	/** Seconds on the service's clock: what it orders and filters by, whatever it shows of them. */
+	/** Seconds on the service's clock, perhaps with fractions: what it orders and filters by, whatever it shows of them. */
 	readonly updated: number;
 	readonly registered: number;
 	readonly updatedForm: TimeForm;
@@ -25,14 +25,12 @@ export interface State {
 	readonly createdAt: number;
 }
 
-export type Look = Pick<Options, 'version' | 'includeTags'>;
-
 const ATTENDEES = ['a1', 'a2', 'a3'];
 
 function timeField(name: string, form: TimeForm, second: number): IDataObject {
 	if (form === 'missing') return {};
 	const shown = {
-		stamp: new Date(second * 1_000).toISOString().replace('.000Z', '+00:00'),
+		stamp: new Date(Math.floor(second) * 1_000).toISOString().replace('.000Z', '+00:00'),
 		null: null,
 		milliseconds: second * 1_000,
 		words: 'not yet known',
@@ -46,7 +44,7 @@ function turned<T>(list: readonly T[], by: number): T[] {
 }
 
 /** A state as a list with these options shows it; `reading` counts the calls, for what differs from one to the next. */
-export function shown(state: State, { version, includeTags }: Look, reading: number): IDataObject {
+export function shown(state: State, { version, includeTags }: Options, reading: number): IDataObject {
 	const { id, unsteady, status, type } = state;
 	const by = unsteady === 'order' ? reading : 0;
 	return Object.freeze({

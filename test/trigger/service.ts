@@ -4,28 +4,6 @@ import type { Options, World } from './history';
 import { shown } from './records';
 import type { State } from './records';
 
-/** Time that passes only when it is told to. Milliseconds since 1970. */
-export class VirtualClock {
-	/** Seconds by which the clock of n8n's machine is ahead of it. */
-	localAhead = 0;
-
-	constructor(private milliseconds: number) {}
-
-	now(): number {
-		return this.milliseconds;
-	}
-
-	/** What the clock of n8n's machine shows, right or wrong; seconds since 1970. */
-	get localSeconds(): number {
-		return Math.floor(this.milliseconds / 1_000) + this.localAhead;
-	}
-
-	/** Moves on to a moment; one that has passed already changes nothing. */
-	moveTo(moment: number): void {
-		this.milliseconds = Math.max(this.milliseconds, moment);
-	}
-}
-
 /** A call failed: with a status, or without an answer. */
 export class CallFailed extends Error {
 	constructor(readonly status?: number) {
@@ -59,9 +37,8 @@ export interface BadPage {
 	readonly holds: (state: State) => boolean;
 	/** Only lists of cards that are not finished. */
 	readonly ofWaiting: boolean;
-	/** Without one a page takes longer than a poll when it has more than `most` records. */
+	/** Without one a page takes longer than a poll. */
 	readonly status?: number;
-	readonly most: number;
 	polls: number;
 }
 
@@ -85,7 +62,7 @@ function idOf(number: number): string {
 	return `r${((number * 7_919 + 104_729) % 1_000_003).toString(36)}`;
 }
 
-/** The service in memory: its records, its clock, its lists. */
+/** The service in memory: its records, the time, its lists. */
 export class Service {
 	/** Every state that lists have shown, in the order of their appearance. */
 	readonly showings: Showing[] = [];
@@ -112,8 +89,8 @@ export class Service {
 
 	private readonly tokens: Array<{ readonly issuedFirst: number; readonly nextPage: () => Page }> = [];
 
-	/** Lists, sorted once as long as nothing changes. */
-	private readonly lists = new Map<string, State[]>();
+	/** Lists, sorted once as long as nothing changes; the times apart, because they are looked through at each call. */
+	private readonly lists = new Map<string, { readonly states: readonly State[]; readonly seconds: readonly number[] }>();
 
 	/** The newest second that its clock has shown: it may have been set back since. */
 	private peak: number;
@@ -121,21 +98,18 @@ export class Service {
 	/** Seconds by which its clock is ahead of the true one. */
 	private ahead: number;
 
-	/** Seconds after which every change has become visible, by its own clock. */
-	private readonly overlap: number;
-
 	constructor(
-		private readonly traits: World,
-		private readonly clock: VirtualClock,
+		readonly traits: World,
+		/** The true time, which passes only when it is told to; milliseconds since 1970. */
+		public nowMs: number,
 	) {
 		this.ahead = traits.serviceAhead;
-		this.overlap = traits.overlap;
 		this.peak = this.second;
 	}
 
 	/** The service's own time, in whole seconds. */
 	get second(): number {
-		return Math.floor(this.clock.now() / 1_000) + this.ahead;
+		return Math.floor(this.nowMs / 1_000) + this.ahead;
 	}
 
 	/** What all records are, whether lists show it or not yet, the one changed last at the end. */
@@ -155,36 +129,43 @@ export class Service {
 		return state.type === undefined || type.length === 0 || type.includes(state.type);
 	}
 
+	/** Tells which seconds belong to a time range. */
+	within({ from, to }: Pick<Request, 'from' | 'to'>): (second: number) => boolean {
+		const { includesFrom, includesTo } = this.traits;
+		return (second) =>
+			(second > from || (includesFrom && second === from)) && (second < to || (includesTo && second === to));
+	}
+
 	/** Lets time pass; what becomes visible meanwhile does so at its moment. */
 	moveTo(moment: number): void {
-		const dueOf = ({ state, due }: Hidden) => Math.min(due, (state.updated + this.overlap - this.ahead) * 1_000);
+		const dueOf = ({ state, due }: Hidden) => Math.min(due, (state.updated + this.traits.overlap - this.ahead) * 1_000);
 		for (;;) {
 			const [next] = [...this.hidden].sort((a, b) => dueOf(a) - dueOf(b));
 			if (!next || dueOf(next) > moment) break;
-			this.clock.moveTo(dueOf(next));
+			this.nowMs = Math.max(this.nowMs, dueOf(next));
 			this.hidden = this.hidden.filter((change) => change !== next);
 			this.show(next.state);
 		}
-		this.clock.moveTo(moment);
+		this.nowMs = Math.max(this.nowMs, moment);
 		this.peak = Math.max(this.peak, this.second);
 	}
 
 	wait(ms: number): void {
-		this.moveTo(this.clock.now() + ms);
+		this.moveTo(this.nowMs + ms);
 	}
 
 	/** Sets its clock, by at most the overlap back behind the newest time it has shown. */
 	setClock(by: number): void {
-		this.ahead += Math.max(by, this.peak - this.overlap - this.second);
+		this.ahead += Math.max(by, this.peak - this.traits.overlap - this.second);
 		this.wait(0);
 	}
 
 	/** @param late seconds until lists show it */
-	add(fields: Partial<State>, late = 0): void {
+	add(fields: Partial<State>, late = 0): State {
 		const number = this.records++;
-		const createdAt = this.clock.now();
+		const createdAt = this.nowMs;
 		const usual = { registered: this.second, updatedForm: 'stamp', registeredForm: 'stamp' } as const;
-		this.make({ number, id: idOf(number), updated: this.second, createdAt, ...usual, ...fields }, late);
+		return this.make({ number, id: idOf(number), updated: this.second, createdAt, ...usual, ...fields }, late);
 	}
 
 	/** Changes a record; without another time given it is stamped with the service's present second. */
@@ -211,7 +192,7 @@ export class Service {
 		this.calls += 1;
 		const { retired } = this;
 		if (retired && options.version !== retired.left) throw new CallFailed(retired.status);
-		const asked = { options, request, at: this.clock.now() };
+		const asked = { options, request, at: this.nowMs };
 		if (token === undefined) return this.answer(asked, 0, this.list(asked));
 		const given = this.tokens[Number(token)];
 		if (!given || asked.at - given.issuedFirst > TOKEN_LIFETIME_MS) throw new PageRefused('token');
@@ -223,7 +204,7 @@ export class Service {
 		const { pageSize, tokens, saysMoreWhenFull } = this.traits;
 		const states = left.slice(0, pageSize);
 		// A list that was made before shows what has become of its records.
-		const present = states.flatMap(({ id }) => this.now.get(id)?.state ?? []);
+		const present = tokens === 'contents' ? states : states.flatMap(({ id }) => this.now.get(id)?.state ?? []);
 		this.expectGood(present, asked.options);
 		const records = present.map((state) => shown(state, asked.options, this.calls));
 		const [last] = states.slice(-1);
@@ -234,27 +215,31 @@ export class Service {
 			offset: () => this.list(asked).slice(read),
 			place: () => this.list(asked).filter((state) => order(state, last) > 0),
 			snapshot: () => left.slice(pageSize),
+			contents: () => left.slice(pageSize),
 		};
 		this.tokens.push({ issuedFirst: asked.at, nextPage: () => this.answer(asked, read, rest[tokens]()) });
 		return { records, nextToken: String(this.tokens.length - 1) };
 	}
 
 	private expectGood(states: readonly State[], { entryStatus }: Options): void {
-		for (const { holds, ofWaiting, status, most } of this.badPages) {
+		for (const { holds, ofWaiting, status } of this.badPages) {
 			if (ofWaiting ? entryStatus.includes('completed') || states.length === 0 : !states.some(holds)) continue;
-			if (status !== undefined) throw new CallFailed(status);
-			if (states.length > most) throw new OutOfTime();
+			throw status === undefined ? new OutOfTime() : new CallFailed(status);
 		}
 	}
 
 	private list({ options, request }: Asked): State[] {
 		const { entryStatus, type, includePastBizCards } = options;
 		const key = [entryStatus, type, includePastBizCards, request.orderBy, request.orderDirection].join(';');
-		const all = this.lists.get(key) ?? this.shownStates(options).sort(this.order(request));
-		this.lists.set(key, all);
-		const from = this.traits.includesFrom ? request.from : request.from + 1;
-		const to = this.traits.includesTo ? request.to : request.to - 1;
-		return all.filter(({ updated }) => updated >= from && updated <= to);
+		let all = this.lists.get(key);
+		if (!all) {
+			const states = this.shownStates(options).sort(this.order(request));
+			all = { states, seconds: states.map(({ updated }) => updated) };
+			this.lists.set(key, all);
+		}
+		const { states, seconds } = all;
+		const isIn = this.within(request);
+		return states.filter((_, place) => isIn(seconds[place] ?? NaN));
 	}
 
 	private order({ orderBy, orderDirection }: Request): (a: State, b: State) => number {
@@ -266,21 +251,22 @@ export class Service {
 		return (a, b) => sign * (a[time] - b[time] || tie(a, b));
 	}
 
-	private make(fields: Omit<State, 'version' | 'madeAt'>, late: number): void {
-		const state = { ...fields, version: this.states.length, madeAt: this.clock.now() };
+	private make(fields: Omit<State, 'version' | 'madeAt'>, late: number): State {
+		const state = { ...fields, version: this.states.length, madeAt: this.nowMs };
 		this.states.push(state);
 		this.latest.delete(state.id);
 		this.latest.set(state.id, state);
-		const isHidden = late > 0 && this.peak < state.updated + this.overlap;
-		if (isHidden) this.hidden.push({ state, due: this.clock.now() + late * 1_000 });
+		const isHidden = late > 0 && this.peak < state.updated + this.traits.overlap;
+		if (isHidden) this.hidden.push({ state, due: this.nowMs + late * 1_000 });
 		else this.show(state);
+		return state;
 	}
 
 	private show(state: State): void {
 		const before = this.now.get(state.id);
 		if (before && before.state.version > state.version) return;
 		this.endShowing(state.id);
-		const showing = { state, from: this.clock.now(), to: Infinity };
+		const showing = { state, from: this.nowMs, to: Infinity };
 		this.now.set(state.id, showing);
 		this.showings.push(showing);
 		this.lists.clear();
@@ -289,7 +275,7 @@ export class Service {
 	private endShowing(id: string): void {
 		const showing = this.now.get(id);
 		if (!showing) return;
-		showing.to = this.clock.now();
+		showing.to = this.nowMs;
 		this.now.delete(id);
 		this.lists.clear();
 	}

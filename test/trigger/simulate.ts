@@ -1,16 +1,11 @@
-import { firesOnce, PLAIN_POLL } from './history';
+import { firesOnce, isAboutCards, PLAIN_POLL } from './history';
 import type { History } from './history';
 import { Life } from './life';
 import type { Hear, Trigger } from './life';
-import type { State } from './records';
 
 const DAY_MS = 86_400_000;
 const REST_POLLS = 12;
 const QUIET_POLLS = 3;
-
-/** Polls in which a new record and a changed one have to come, whatever has happened; more where pages fail. */
-const PROBES = 3;
-const PROBES_AROUND = 24;
 
 /** So many times that long counts as late where a poll reads a few records only, and not yet as silence. */
 const PATIENCE = 8;
@@ -19,18 +14,16 @@ const PATIENCE = 8;
 const QUIET_BYTES = 4_096;
 const BYTES_OF_RECORD = 80;
 
-/** Everything that is still owed has to come. */
-async function settle(life: Life): Promise<void> {
-	const { service, oracle, history } = life;
-	if (service.retired) life.options = { ...life.options, version: service.retired.left };
-	service.wait((history.world.overlap + 60) * 1_000);
+/** Everything that is still owed has to come. @returns in how many polls */
+async function settle(life: Life): Promise<number> {
+	const { oracle } = life;
 	let most = Infinity;
-	for (let polls = 0; polls < most; polls += 1) {
+	for (let polls = 1; polls <= most; polls += 1) {
 		await life.poll(PLAIN_POLL);
-		if (polls === 0) most = oracle.mostPolls;
-		if (polls >= 2 && oracle.isActive && oracle.outstanding().length === 0) break;
+		if (polls === 1) most = oracle.mostPolls;
+		if (polls > 2 && oracle.activation && oracle.outstanding().length === 0) break;
 	}
-	oracle.finish();
+	return most;
 }
 
 /**
@@ -62,30 +55,24 @@ async function rest(life: Life): Promise<number> {
 	return counts.reduce((sum, calls) => sum + calls, 0);
 }
 
-/** A record is added and one is changed: whatever has happened, polls bring both. */
+/** A record is added and one is changed: whatever has happened, polls bring what is owed of both, or say why not. */
 async function probe(life: Life): Promise<void> {
-	const { service, oracle, history, options } = life;
-	const fields = life.isCards ? { status: options.entryStatus[0] } : { type: options.type[0] ?? 'Meeting' };
-	const isHonest = ({ updatedForm, registeredForm, unsteady, ahead }: State) =>
-		updatedForm === 'stamp' && registeredForm === 'stamp' && !unsteady && !ahead;
-	const mayChange = !firesOnce(history.world.event) && service.badPages.length === 0;
-	const honest = service.shownStates().find((state) => mayChange && isHonest(state) && oracle.isWished(state));
+	const { service, oracle, history, options, counts } = life;
+	const fields = isAboutCards(history.world.event)
+		? { status: options.entryStatus[0] }
+		: { type: options.type[0] ?? 'Meeting' };
 	service.wait(60_000);
+	const since = service.nowMs;
+	service.change(service.latestStates.find((state) => service.matches(state, options))?.id);
 	service.add(fields);
-	if (honest) service.change(honest.id, {});
-	const awaited = service.states.slice(honest ? -2 : -1);
-	const probes = service.badPages.length > 0 ? PROBES_AROUND : PROBES;
-	const most = probes + Math.ceil((2 * service.shownStates().length) / oracle.perPoll);
-	for (let polls = 0; polls < most && !awaited.every((state) => oracle.hasEmitted(state)); polls += 1)
-		await life.poll(PLAIN_POLL);
-	const missing = awaited.filter((state) => !oracle.hasEmitted(state));
-	if (missing.length === 0) return;
+	const most = await settle(life);
+	const missing = oracle.outstanding(since);
+	if (oracle.activation && missing.length === 0) return;
 	oracle.report('dead', `Not in ${most} polls: ${JSON.stringify(missing)}`);
 	// One record may be lost. The trigger is silently dead where the next one does not come either and no poll says why.
-	const { complaints } = life.counts;
-	service.add(fields);
-	const next = service.states.at(-1);
-	const isTold = () => life.counts.complaints > complaints || (next !== undefined && oracle.hasEmitted(next));
+	const { complaints } = counts;
+	const next = service.add(fields);
+	const isTold = () => counts.complaints > complaints || oracle.hasEmitted(next);
 	for (let polls = 0; polls < PATIENCE * most && !isTold(); polls += 1) await life.poll(PLAIN_POLL);
 	if (!isTold()) oracle.report('silent', `No poll says why it does not come: ${JSON.stringify(next)}`);
 }
@@ -100,15 +87,18 @@ async function probe(life: Life): Promise<void> {
 export async function simulate(
 	history: History,
 	trigger: Trigger,
-	{ hear, isWide = false, isShort = false }: { hear?: Hear; isWide?: boolean; isShort?: boolean } = {},
+	{ hear, isShort = false }: { hear?: Hear; isShort?: boolean } = {},
 ) {
-	const life = new Life(history, trigger, hear, isWide);
+	const life = new Life(history, trigger, hear);
 	for (const step of history.steps) await life.take(step);
 	const { polls, calls } = life.counts;
+	if (life.service.retired) life.options = { ...life.options, version: life.service.retired.left };
+	life.service.wait((history.world.overlap + 60) * 1_000);
 	await settle(life);
 	const quietCalls = isShort ? 0 : await rest(life);
 	await probe(life);
-	const { largest } = life.counts;
-	const { findings, items: emitted } = life.oracle;
+	life.oracle.finish();
+	const { largest, emitted } = life.counts;
+	const { findings } = life.oracle;
 	return { findings, polls, calls, quietCalls, quietPolls: QUIET_POLLS, largest, emitted };
 }

@@ -2,7 +2,7 @@ import { PLAIN_POLL, PLAIN_WORLD } from './history';
 import type { EventName, History, Step, World } from './history';
 
 /** What may happen between two polls of a small history, by its name. */
-export const EVENTS: Readonly<Record<string, readonly Step[]>> = {
+const EVENTS: Readonly<Record<string, readonly Step[]>> = {
 	add: [{ do: 'add', count: 2, status: 0, late: 0 }],
 	change: [{ do: 'change', pick: 1, late: 0 }],
 	'late change': [{ do: 'change', pick: 3, late: 200 }],
@@ -29,19 +29,12 @@ export function* smallHistories(length: number): Generator<{ readonly name: stri
 	const names = Object.keys(EVENTS);
 	const population = { count: 12, over: 900, waiting: 2 };
 	for (let number = 0; number < names.length ** length; number += 1) {
-		const chosen = Array.from(
-			{ length },
-			(_, place) => names[Math.floor(number / names.length ** place) % names.length] ?? '',
-		);
+		const digits = Array.from({ length }, (_, place) => Math.floor(number / names.length ** place) % names.length);
+		const chosen = digits.map((digit) => names[digit] ?? '');
 		const steps = [PLAIN_POLL, ...chosen.flatMap((name) => [...(EVENTS[name] ?? []), PLAIN_POLL])];
 		const event: EventName = number % 2 === 0 ? 'businessCardUpdated' : 'businessCardCreated';
-		const world = {
-			...PLAIN_WORLD,
-			...WORLDS[Math.floor(number / 2) % WORLDS.length],
-			event,
-			pageSize: 50,
-			population,
-		};
+		const turning = WORLDS[Math.floor(number / 2) % WORLDS.length];
+		const world = { ...PLAIN_WORLD, ...turning, event, pageSize: 50, population };
 		yield { name: chosen.join(', '), history: { world, classes: [], steps } };
 	}
 }

@@ -13,26 +13,25 @@ const TAGS = ['t1', 't2', 't3'];
 
 /** Id of a card, id of a tag. */
 type Pair = `${string} ${string}`;
+const cardOf = (pair: Pair): string => pair.slice(0, pair.indexOf(' '));
 const tagOf = (pair: Pair): string => pair.slice(pair.indexOf(' ') + 1);
-
-interface Options {
-	readonly version: string;
-	readonly tagIds: readonly string[];
-	readonly includePast: boolean;
-	readonly maxRecords: number;
-}
 
 /** Cards of the past have such ids; a list shows them where it is asked to. */
 const shows = (includePast: boolean, id: string): boolean => includePast || !id.startsWith('past');
 
-/** The cards, and what changes while a poll reads them. */
+function someOptions(random: Random) {
+	const [tagIds, maxRecords] = [random.some(TAGS, random.whole(1, 4)), random.pick([1, 2, 10_000, 10_000])];
+	return { version: random.pick(['2.5', '3.2']), tagIds, includePast: random.chance(0.5), maxRecords };
+}
+
+type Options = ReturnType<typeof someOptions>;
+
+/** Which cards have which tags, and what changes while a poll reads it. */
 class Service {
 	readonly node = { name: 'Trigger' };
-	readonly cards = new Map<string, Set<string>>();
-	/** What had the tag all through the poll, and what at some moment of it; tags that a card lost meanwhile. */
-	had = new Map<Pair, 'yes' | 'perhaps'>();
-	readonly losing = new Set<string>();
-	private readonly touched = new Set<string>();
+	readonly tagged = new Set<Pair>();
+	/** What came or went since the poll began. */
+	readonly changed = new Set<Pair>();
 	failAt = Infinity;
 	calls = 0;
 	retired = '';
@@ -44,10 +43,7 @@ class Service {
 	) {}
 
 	begin(): void {
-		const pairs = [...this.cards].flatMap(([id, tags]) => [...tags].map((tag): Pair => `${id} ${tag}`));
-		this.had = new Map(pairs.map((pair) => [pair, 'yes']));
-		this.losing.clear();
-		this.touched.clear();
+		this.changed.clear();
 		this.calls = 0;
 		this.failAt = this.random.chance(0.2) ? this.random.whole(1, 8) : Infinity;
 	}
@@ -57,20 +53,17 @@ class Service {
 	 * goes again, all readings may miss the same other card, and no trigger can tell.
 	 */
 	change(isRead = false): void {
-		const { cards, random } = this;
-		const isNew = cards.size === 0 || random.chance(0.25);
-		const id = isNew ? `${random.chance(0.25) ? 'past' : 'card'}${random.next()}` : random.pick([...cards.keys()]);
-		if (isRead && this.touched.has(id)) return;
-		this.touched.add(id);
-		const tags = cards.get(id) ?? new Set();
-		const isGone = random.chance(0.1);
-		for (const tag of isGone ? [...tags] : [random.pick(TAGS)]) {
-			this.had.set(`${id} ${tag}`, 'perhaps');
-			if (tags.delete(tag)) this.losing.add(tag);
-			else tags.add(tag);
+		const { tagged, changed, random } = this;
+		const ids = [...new Set([...tagged].map(cardOf))];
+		const isNew = ids.length === 0 || random.chance(0.25);
+		const id = isNew ? `${random.chance(0.25) ? 'past' : 'card'}${random.next()}` : random.pick(ids);
+		const ofCard = (pair: Pair) => cardOf(pair) === id;
+		if (isRead && [...changed].some(ofCard)) return;
+		const pairs = random.chance(0.1) ? [...tagged].filter(ofCard) : [`${id} ${random.pick(TAGS)}` as const];
+		for (const pair of pairs) {
+			changed.add(pair);
+			if (!tagged.delete(pair)) tagged.add(pair);
 		}
-		if (isGone) cards.delete(id);
-		else cards.set(id, tags);
 	}
 
 	/** Lists are cut by position: what leaves a page that was read pulls the others over its edge. */
@@ -80,43 +73,44 @@ class Service {
 		if (this.calls < 30 && this.random.chance(this.unrest)) this.change(true);
 		if (this.calls === this.failAt || (path !== '/tags' && version === this.retired)) throw new Error('no response');
 		const { tagId = '', limit, nextPageToken = 0, includePastBizCards } = Object.fromEntries(query);
-		const tagged = [...this.cards].reverse().filter(([, tags]) => tags.has(tagId));
-		const found = tagged.filter(([id]) => shows(includePastBizCards === 'true', id));
+		const ids = [...this.tagged].filter((pair) => tagOf(pair) === tagId).map(cardOf);
+		const found = ids.reverse().filter((id) => shows(includePastBizCards === 'true', id));
 		const end = Number(nextPageToken) + Math.min(this.page, Number(limit));
-		const data = found.slice(Number(nextPageToken), end).map(([id]) => ({ id }));
+		const data = found.slice(Number(nextPageToken), end).map((id) => ({ id }));
 		return { status: 200, json: { data, hasMore: end < found.length, nextPageToken: String(end) } };
 	}
 }
 
 /** Knows of each card and tag whether a trigger that keeps its promises has noted it, as far as that can be known. */
 class Oracle {
-	private readonly noted = new Map<Pair, 'yes' | 'no' | 'perhaps'>();
+	private readonly noted = new Map<Pair, 'yes' | 'perhaps'>();
 	private before: Options | undefined;
 
 	/** Judges a poll whose state was stored. */
-	judge({ had, losing }: Service, options: Options, fired: readonly Pair[]): string[] {
-		const { before } = this;
+	judge({ tagged, changed }: Service, options: Options, fired: readonly Pair[]): string[] {
+		const { before, noted } = this;
 		this.before = options;
+		const losing = new Set([...changed].filter((pair) => !tagged.has(pair)).map(tagOf));
 		const findings = fired.filter((pair, at) => fired.indexOf(pair) !== at).map((pair) => `twice at once: ${pair}`);
-		for (const pair of new Set([...had.keys(), ...this.noted.keys(), ...fired])) {
-			const wasWatched = before?.tagIds.includes(tagOf(pair)) && shows(before.includePast, pair);
-			const isWatched = options.tagIds.includes(tagOf(pair)) && shows(options.includePast, pair);
-			const former = this.noted.get(pair) ?? 'no';
-			const has = had.get(pair) ?? 'no';
+		for (const pair of new Set([...tagged, ...changed, ...noted.keys(), ...fired])) {
+			const wasWatched = before?.tagIds.includes(tagOf(pair)) && shows(before.includePast, cardOf(pair));
+			const isWatched = options.tagIds.includes(tagOf(pair)) && shows(options.includePast, cardOf(pair));
+			const former = noted.get(pair);
+			const has = changed.has(pair) ? 'perhaps' : tagged.has(pair) ? 'yes' : undefined;
 			const isFired = fired.includes(pair);
 			// What a poll had no room for, or what slipped over the edge of a page, follows with the next one.
 			const mayBeLate = fired.length >= options.maxRecords || losing.has(tagOf(pair));
 			if (isFired && (!wasWatched || !options.tagIds.includes(tagOf(pair)))) findings.push(`no news: ${pair}`);
-			if (isFired && has === 'no') findings.push(`without the tag: ${pair}`);
+			if (isFired && !has) findings.push(`without the tag: ${pair}`);
 			if (isFired && former === 'yes') findings.push(`again: ${pair}`);
-			const isDue = isWatched && wasWatched && has === 'yes' && former === 'no' && !mayBeLate;
+			const isDue = isWatched && wasWatched && has === 'yes' && !former && !mayBeLate;
 			if (isDue && !isFired) findings.push(`lost: ${pair}`);
 			// What loses the tag while an edit takes effect may be taken for what was there before.
 			const isEdited = before?.includePast !== options.includePast;
-			if (has === 'no' || !isWatched) this.noted.delete(pair);
-			else if (isFired || !wasWatched) this.noted.set(pair, has);
-			else if (has === 'perhaps' && (former !== 'no' || isEdited)) this.noted.set(pair, 'perhaps');
-			else if (former === 'perhaps' && !mayBeLate) this.noted.set(pair, 'yes');
+			if (!has || !isWatched) noted.delete(pair);
+			else if (isFired || !wasWatched) noted.set(pair, has);
+			else if (has === 'perhaps' && (former || isEdited)) noted.set(pair, 'perhaps');
+			else if (former === 'perhaps' && !mayBeLate) noted.set(pair, 'yes');
 		}
 		return findings;
 	}
@@ -131,11 +125,6 @@ const WRONG: Readonly<Record<string, Storing>> = {
 	'takes a tag that is added for one without cards': (before, after) =>
 		after ? { ...after, cards: { t1: [], t2: [], t3: [], ...after.cards } } : before,
 };
-
-function someOptions(random: Random): Options {
-	const [tagIds, maxRecords] = [random.some(TAGS, random.whole(1, 4)), random.pick([1, 2, 10_000, 10_000])];
-	return { version: random.pick(['2.5', '3.2']), tagIds, includePast: random.chance(0.5), maxRecords };
-}
 
 async function poll(service: Service, options: Options, before: TaggedState | undefined) {
 	const { tagIds, maxRecords, version, includePast: includePastBizCards } = options;
@@ -194,10 +183,10 @@ it.each(Object.entries(WRONG))('a trigger is caught that %s', async (_, storing)
 it('more than 10,000 cards stop it with a sentence, and then it goes on', async () => {
 	const service = new Service(new Random(1));
 	const options = { version: '3.2', tagIds: TAGS, includePast: true, maxRecords: 10 };
-	for (let id = 0; id < 10_000; id += 1) service.cards.set(String(id), new Set([TAGS[id % 2] ?? '']));
+	for (let id = 0; id < 10_000; id += 1) service.tagged.add(`${id} ${TAGS[id % 2] ?? ''}`);
 	const { state } = await poll(service, options, undefined);
-	service.cards.set('new', new Set(['t3']));
+	service.tagged.add('new t3');
 	await expect(poll(service, options, state)).rejects.toThrow('More than 10,000 business cards have these tags');
-	service.cards.delete('0');
+	service.tagged.delete('0 t1');
 	expect((await poll(service, options, state)).fired).toEqual(['new t3']);
 });

@@ -11,7 +11,7 @@ const HELP = `npx tsx test/trigger/tell.ts <seed | part of a story's name>; WORL
 const SHOWN_ITEMS = 12;
 
 const [, , name = ''] = process.argv;
-const isWide = process.env.WORLD === 'wide';
+const WIDTH = process.env.WORLD === 'wide' ? 'wide' : 'realistic';
 
 function time(seconds: number): string {
 	return Number.isFinite(seconds) ? new Date(seconds * 1_000).toISOString().slice(5, 19) : String(seconds);
@@ -34,10 +34,10 @@ function told(event: Step | PollReport): string {
 
 async function main(): Promise<void> {
 	const story = Object.entries(STORIES).find(([title]) => name !== '' && title.includes(name))?.[1];
-	const history = /^\d+$/.test(name) ? historyOf(Number(name), isWide ? 'wide' : 'realistic') : story;
+	const history = /^\d+$/.test(name) ? historyOf(Number(name), WIDTH) : story;
 	if (!history) return console.log(HELP);
 	console.log(JSON.stringify(history.world), history.classes.join());
-	const { findings } = await simulate(history, ours, { isWide, hear: (event) => console.log(told(event)) });
+	const { findings } = await simulate(history, ours, { hear: (event) => console.log(told(event)) });
 	for (const { kind, text } of findings) console.log(`${kind.toUpperCase()} ${text}`);
 }
 

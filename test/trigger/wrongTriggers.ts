@@ -31,8 +31,8 @@ function asking(change: (ask: Ask) => Ask): Trigger {
 
 /** Our trigger with one wrong decision each. */
 export const WRONG_TRIGGERS: Readonly<Record<string, Trigger>> = {
-	'watermark from the end of the reading': remembering((state, { clock }) => {
-		state.low = clock.localSeconds;
+	'watermark from the end of the reading': remembering((state, { localSeconds }) => {
+		state.low = localSeconds();
 	}),
 	'one witness': remembering((state, { world }, items) => {
 		state.low = Math.max(state.low, ...items.map((item) => secondOf(item) - world.overlap));

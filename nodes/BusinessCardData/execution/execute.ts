@@ -2,11 +2,13 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { DeclarativeRestApiSettings, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 import {
 	fault,
+	idText,
 	isBlank,
 	isRecord,
 	isUncertain,
 	joined,
 	LINE_BREAK,
+	listedLines,
 	ParameterError,
 	passableThroughRouting,
 	refusedBeforeCall,
@@ -15,37 +17,32 @@ import {
 	withoutStop,
 } from '../../shared';
 import type { ErrorContext } from '../../shared';
-import { chosenOperation } from '../resources';
-import type { Operation } from '../resources/operation';
+import { chosenOperation, labelsFor } from '../resources';
+import type { OfferedOperation } from '../resources/operation';
+import { listRecords } from './cards/images';
 import { inputItems } from './inputItems';
-import { listItems } from './lists';
 import { Given } from './parameters';
 import { toServiceRequest, versionOf } from './request';
 import { answerOf } from './run';
-import type { Run } from './run';
+import type { Run, Shape } from './run';
 import { writesOf } from './writes';
 import type { Sent, Writes } from './writes';
 
 type RequestData = DeclarativeRestApiSettings.ResultOptions;
 
-/** What an error item says of a write that may have been done: who feeds its items back must be able to tell. */
-const IN_DOUBT = 'The request may have reached the service: look there before you send it again.';
-
 /** One input item on its way through an operation; there is none where the node has no such operation. */
 interface Passage {
 	readonly functions: IExecutePaginationFunctions;
-	readonly operation?: Operation;
+	readonly operation?: OfferedOperation;
 	/** What was chosen in the two lists. */
 	readonly chosen: readonly unknown[];
 	readonly errorContext: ErrorContext;
-	readonly writes: Writes;
-	readonly sent: Sent;
 }
 
 /** Makes the calls of an operation that has no code of its own: a list, or one request. */
 async function sendRouted(run: Run): Promise<INodeExecutionData[]> {
-	const { response, effect } = run.operation;
-	if (response === 'list') return await listItems(run);
+	const { response, effect } = run.request.endpoint;
+	if (response === 'list') return await listRecords(run);
 	const { json } = await answerOf(run);
 	if (response === 'record' && !isRecord(json)) {
 		throw run.client.unusable('The service sent a response without the requested record', effect);
@@ -54,9 +51,10 @@ async function sendRouted(run: Run): Promise<INodeExecutionData[]> {
 }
 
 /** Reads and checks an item, and gives what sends it. */
-async function prepare(
-	{ functions, operation, chosen, errorContext, sent }: Passage,
-	{ options }: RequestData,
+async function checked(
+	{ functions, operation, chosen, errorContext }: Passage,
+	{ options, postReceive }: RequestData,
+	sent: Sent,
 ): Promise<() => Promise<INodeExecutionData[]>> {
 	if (!operation) {
 		const name = chosen.filter((each) => !isBlank(each)).join('.');
@@ -64,19 +62,21 @@ async function prepare(
 		const message = name === '' ? 'No operation is chosen' : `The node has no operation ${shownValue(name)}`;
 		throw fault('operation', message, advice);
 	}
-	const { fields, checks = [], shapes = [], prepare: prepared, execute: send = sendRouted } = operation;
+	const { fields, checks = [], execute: send = sendRouted } = operation;
 	const version = versionOf(functions, operation);
 	const given = new Given(functions, fields, version, options);
-	for (const check of checks) check(given, functions);
-	const request = toServiceRequest(options, operation, version, given);
 	const { proxy, timeout, skipSslCertificateValidation } = options;
 	const connection = { proxy, timeout, skipSslCertificateValidation: skipSslCertificateValidation === true };
 	const client = await ServiceClient.open(functions, { errorContext, connection });
-	const run: Run = { functions, operation, version, client, request, given, sent };
-	const sendPrepared = await prepared?.(run);
+	const item = { functions, operation, version, client, given, sent };
+	for (const check of checks) await check(item);
+	const run: Run = { ...item, request: toServiceRequest(options, operation, version, given) };
 	return async () => {
-		let items = await (sendPrepared?.() ?? send(run));
-		for (const shape of shapes) items = shape(run, items);
+		let items = await send(run);
+		// n8n hands them over and leaves them to its pagination. Ours take no response: a list has several.
+		for (const { actions } of postReceive) {
+			for (const shape of actions as Shape[]) items = await shape.call(functions, items);
+		}
 		if (sent.planned === 1) sent.given[0] = items;
 		return items;
 	};
@@ -101,27 +101,33 @@ export async function execute(
 	requestData: RequestData,
 ): Promise<INodeExecutionData[]> {
 	const itemIndex = this.getItemIndex();
-	const { operation, chosen, labels } = chosenOperation(this);
+	const { operation, chosen } = chosenOperation(this);
+	const { takesAllItems = false } = operation ?? {};
 	// The first item makes the one request of all.
-	if (operation?.takesAllItems && itemIndex > 0) return [];
-	const writes = writesOf(this, operation);
-	const ownItem = operation?.takesAllItems ? undefined : itemIndex;
-	const errorContext = { node: this.getNode(), itemIndex: ownItem, labels };
-	const passage = { functions: this, operation, chosen, errorContext, writes, sent: writes.sentBy(itemIndex) };
+	if (takesAllItems && itemIndex > 0) return [];
+	const errorContext = { node: this.getNode(), itemIndex: takesAllItems ? undefined : itemIndex };
+	const passage = { functions: this, operation, chosen, errorContext };
+	const isWrite = operation?.effect === 'write';
+	const writes = writesOf(this, isWrite, takesAllItems);
 	try {
-		return paired(passage, await writes.take(itemIndex, async () => await prepare(passage, requestData)));
+		return paired(passage, await writes.take(itemIndex, async (sent) => await checked(passage, requestData, sent)));
 	} catch (thrown) {
-		return failed(passage, thrown);
+		return failed(passage, thrown, isWrite ? writes : undefined);
 	}
 }
 
 /** The error as n8n shows it: with node, item, and for what we refused, parameter and rule. */
-function toNodeError(error: unknown, errorContext: ErrorContext): NodeApiError | NodeOperationError {
+function toNodeError(error: unknown, { operation, errorContext }: Passage): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	if (error instanceof ParameterError) return refusedBeforeCall(errorContext, error.objection);
+	if (error instanceof ParameterError) {
+		return refusedBeforeCall({ ...errorContext, labels: labelsFor(operation) }, error.objection);
+	}
 	const reason = error instanceof Error ? error : new Error(String(error));
 	return new NodeOperationError(errorContext.node, reason, { itemIndex: errorContext.itemIndex });
 }
+
+/** What an error item says of a write that may have been done: who feeds its items back must be able to tell. */
+const IN_DOUBT = 'The request may have reached the service: look there before you send it again.';
 
 /** The one text of an error item, which has no description. */
 function itemMessage(error: NodeApiError | NodeOperationError): string {
@@ -129,24 +135,44 @@ function itemMessage(error: NodeApiError | NodeOperationError): string {
 	return isUncertain(error) ? `${withoutStop(error.message)}. ${IN_DOUBT}` : [error.message, ...causes].join('\n');
 }
 
+/** What each call gave that the service took: its item and the id, `null` where the service named none. */
+function idsOf({ sent }: Writes): Array<{ itemIndex: number; id: unknown }> {
+	return sent.flatMap(({ given }, itemIndex) => {
+		const records = given.flatMap((items) => (items.length > 0 ? items.map(({ json }) => json) : [{}]));
+		return records.map(({ id = null }) => ({ itemIndex, id }));
+	});
+}
+
+/** What was sent so far, in words (contract: Writes); nothing of a single call. */
+function toldOf({ sent, count }: Writes, ids: ReturnType<typeof idsOf>): string {
+	const done = sent.flatMap(({ given }) => given).length;
+	const planned = sent.reduce((sum, each) => sum + each.planned - 1, count);
+	if (planned === 1) return '';
+	const noun = planned > count ? 'images' : 'items';
+	const known = ids.flatMap(({ id }) => idText(id) ?? []);
+	const named = known.length > 0 ? ` Their IDs: ${listedLines(known).join(', ')}.` : '';
+	const advice = done > 0 ? ' Remove what was sent before you run the node again, or it is written twice.' : '';
+	return `Sent before: ${done} of ${planned} ${noun}.${named} Not sent: ${planned - done - 1}.${advice}`;
+}
+
 /**
  * The error of an item that failed. With *Continue On Fail* an error item, paired with its input as n8n's own is not;
  * what a part of the item gave before it failed comes out, too, because nobody else knows of it.
  */
-function failed(passage: Passage, thrown: unknown): INodeExecutionData[] {
-	const { functions, operation, errorContext, writes, sent } = passage;
-	const isWrite = operation?.effect === 'write';
-	const error = toNodeError(thrown, errorContext);
+function failed(passage: Passage, thrown: unknown, writes?: Writes): INodeExecutionData[] {
+	const { functions } = passage;
+	const error = toNodeError(thrown, passage);
 	const say = (more: string) => (error.description = joined([error.description ?? '', more], LINE_BREAK));
-	if (isWrite && !writes.hasBegun && thrown instanceof ParameterError) say('Nothing was sent.');
+	if (writes?.hasBegun === false && thrown instanceof ParameterError) say('Nothing was sent.');
 	if (functions.continueOnFail()) {
+		const given = writes?.sent[functions.getItemIndex()]?.given.flat() ?? [];
 		// Without the error itself: n8n would put its message in place of the input's fields on the error output.
-		return paired(passage, [...(isWrite ? sent.given.flat() : []), { json: { error: itemMessage(error) } }]);
+		return paired(passage, [...given, { json: { error: itemMessage(error) } }]);
 	}
 	// That of an earlier try says it already.
-	if (isWrite && error.context.sent === undefined) {
-		error.context.sent = writes.ids();
-		if (writes.hasBegun) say(writes.told());
+	if (writes && error.context.sent === undefined) {
+		const ids = (error.context.sent = idsOf(writes));
+		if (writes.hasBegun) say(toldOf(writes, ids));
 	}
 	throw passableThroughRouting(error);
 }

@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
-import type { INodeExecutionData } from 'n8n-workflow';
-import { directionByUpdate, readRecords, readTimeRange } from '../../shared';
-import type { Run } from './run';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { directionByUpdate, fault, readRecords, readTimeRange } from '../../shared';
+import type { Check, Run } from './run';
 
 /**
  * n8n's routing engine passes the items of one input item on as the arguments of one call, and JavaScript takes about
@@ -9,25 +9,26 @@ import type { Run } from './run';
  */
 const MAX_ITEMS = 100_000;
 
+/** `updatedFrom` and `updatedTo` are the only pair that can contradict each other (spec: E1, E9). */
+export const termChecked: Check = ({ given: { query } }) => {
+	const [from, to] = [String(query.updatedFrom), String(query.updatedTo)];
+	if (Date.parse(from) > Date.parse(to)) {
+		throw fault('updatedFrom', `updatedFrom (${from}) is after updatedTo (${to})`, 'swap the two.');
+	}
+};
+
 /** Reads a list: one item per record, in the service's order, none twice (contract: Outputs). */
 export async function listItems(run: Run): Promise<INodeExecutionData[]> {
-	const { client, operation, request, functions } = run;
-	const most = run.given.values.returnAll === true ? Infinity : Number(run.given.values.limit ?? Infinity);
-	const { defaultDirection } = operation;
-	const direction = defaultDirection && directionByUpdate(request, defaultDirection);
+	const { client, operation, request, functions, given } = run;
+	const wanted = given.values.returnAll === true ? Infinity : Number(given.values.limit ?? Infinity);
+	const most = Math.min(wanted, MAX_ITEMS + 1);
+	const direction = operation.defaultDirection && directionByUpdate(request, operation.defaultDirection);
+	let records: IDataObject[] = [];
 	// A limit needs the beginning of the list alone.
-	const isWhole = direction && most === Infinity;
-	const pages = isWhole
-		? [await readTimeRange(client, request, { direction, most: MAX_ITEMS + 1 })]
-		: readRecords(client, request, most);
-	const items: INodeExecutionData[] = [];
-	for await (const records of pages) {
-		if (items.length + records.length > MAX_ITEMS) {
-			const message = 'The list has more than 100,000 records, which is more than n8n accepts from one input item';
-			const description = 'Give the node several input items, each with a part of the time range.';
-			throw new NodeOperationError(client.node, message, { description, itemIndex: functions.getItemIndex() });
-		}
-		for (const record of records) items.push({ json: record });
-	}
-	return items;
+	if (direction && wanted === Infinity) records = await readTimeRange(client, request, { direction, most });
+	else for await (const page of readRecords(client, request, most)) records.push(...page);
+	if (records.length <= MAX_ITEMS) return records.map((json) => ({ json }));
+	const message = 'The list has more than 100,000 records, which is more than n8n accepts from one input item';
+	const description = 'Give the node several input items, each with a part of the time range.';
+	throw new NodeOperationError(client.node, message, { description, itemIndex: functions.getItemIndex() });
 }

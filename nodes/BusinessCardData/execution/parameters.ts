@@ -14,8 +14,8 @@ import {
 	readId,
 	readList,
 	readMoment,
-	readQueryText,
 	readSwitch,
+	readText,
 	readWholeNumber,
 	shownValue,
 } from '../../shared';
@@ -26,7 +26,7 @@ export function isTool({ type }: { type: string }): boolean {
 	return type.endsWith('Tool');
 }
 
-/** The choices of *API Version* under which a field shows; `undefined` for all. */
+/** The choices of *API Version* under which a field or a choice shows; `undefined` for all. */
 function versionsOf({ displayOptions }: Pick<INodeProperties, 'displayOptions'>) {
 	return displayOptions?.show?.['/apiVersion'];
 }
@@ -44,8 +44,6 @@ export class Given {
 
 	body: IDataObject;
 
-	private readonly stored: Readonly<Record<string, unknown>>;
-
 	/** @throws ParameterError naming the first that cannot be what its type says */
 	constructor(
 		private readonly functions: IExecuteSingleFunctions | IPollFunctions,
@@ -54,15 +52,15 @@ export class Given {
 		{ qs, body }: { qs?: IDataObject; body?: unknown } = {},
 	) {
 		const node = functions.getNode();
-		this.stored = node.parameters;
 		this.values = { '@tool': isTool(node) };
 		this.query = { ...qs };
 		this.body = { ...(body as IDataObject) };
 		for (const field of fields) {
 			const { name, type } = field;
+			const stored: unknown = node.parameters[name] ?? field.default;
+			const read = () => this.value(field, this.entered(field, name, stored));
 			const isShown = this.isShown(field);
-			const read = () => this.value(field, this.entered(field, name, this.stored[name] ?? field.default));
-			if (isShown) this.values[name] = type === 'collection' ? this.collection(field) : read();
+			if (isShown) this.values[name] = type === 'collection' ? this.collection(field, stored) : read();
 			this.put(field, isShown ? this.values[name] : undefined);
 		}
 	}
@@ -79,8 +77,7 @@ export class Given {
 	}
 
 	/** Reads what was added to a collection, by hand or by one expression for all of it. */
-	private collection({ name: collection, options = [], ...field }: INodeProperties): object {
-		const stored = this.stored[collection] ?? {};
+	private collection({ name: collection, options = [], ...field }: INodeProperties, stored: unknown): object {
 		const isUnseen = typeof stored === 'string';
 		const given = isUnseen ? this.entered(field, collection, stored) : stored;
 		if (!isBlank(given) && !isObject(given)) {
@@ -89,15 +86,14 @@ export class Given {
 		}
 		const added = isObject(given) ? given : {};
 		const values: Record<string, unknown> = {};
-		const blanks: string[] = (this.blanks[collection] = []);
 		for (const entry of options as INodeProperties[]) {
 			const { name } = entry;
 			const isAdded = Object.hasOwn(added, name) && this.isShown(entry);
-			const entered = isAdded && !isUnseen ? this.entered(entry, `${collection}.${name}`, added[name]) : added[name];
+			const entered = isUnseen || !isAdded ? added[name] : this.entered(entry, `${collection}.${name}`, added[name]);
 			const value = isAdded ? this.entry(entry, entered) : undefined;
 			this.put(entry, value, isUnseen);
 			if (value !== undefined) values[name] = value;
-			else if (isAdded) blanks.push(name);
+			else if (isAdded) (this.blanks[collection] ??= []).push(name);
 		}
 		return values;
 	}
@@ -149,8 +145,7 @@ export class Given {
 		if (type === 'dateTime') return readMoment(name, value, this.functions.getTimezone()).text;
 		if (type !== 'string') return value;
 		// A key with brackets takes a list (spec: Common parameter rules).
-		if (property.endsWith('[]')) return readList(name, value).map((entry) => readQueryText(name, entry));
-		return readQueryText(name, value);
+		return property.endsWith('[]') ? readList(name, value) : readText(name, value);
 	}
 
 	/** One of the choices that the version has. */
@@ -160,10 +155,10 @@ export class Given {
 		const isKnown = (choice: INodePropertyOptions) => versionsOf(choice)?.includes(this.version) !== false;
 		const chosen = choices.find((choice) => choice.value === value);
 		if (chosen && isKnown(chosen)) return value;
-		const where = chosen ? ` in API version ${this.version}` : '';
 		const hint = chosen ? `; API version ${versionsOf(chosen)?.slice(1).join(', ')} has it` : '';
 		const known = choices.filter(isKnown).map((choice) => choice.value);
 		const rule = `it must be ${type === 'multiOptions' ? 'any of' : 'one of'} ${known.join(', ')}${hint}.`;
+		const where = chosen ? ` in API version ${this.version}` : '';
 		throw fault(name, `${name} is ${shownValue(value)}, which is not one of the choices${where}`, rule);
 	}
 }

@@ -1,7 +1,7 @@
 import type { DeclarativeRestApiSettings, IDataObject, IExecuteSingleFunctions, IPollFunctions } from 'n8n-workflow';
-import { encodeId, fault, isApiVersion, queryPairs, resolveVersion, shownValue, versionText } from '../../shared';
+import { ALL_VERSIONS, fault, queryPairs, readId, resolveVersion, shownValue, versionText } from '../../shared';
 import type { ApiVersion, ServiceRequest, Versioned } from '../../shared';
-import type { Operation } from '../resources/operation';
+import type { OfferedOperation } from '../resources/operation';
 import type { Given } from './parameters';
 
 /**
@@ -16,21 +16,21 @@ export function versionOf(
 	const given: unknown = functions.getNodeParameter('apiVersion');
 	// A number that no expression gave stays one: n8n has dropped by it the fields that depend on the version.
 	const choice = typeof functions.getNode().parameters.apiVersion === 'string' ? versionText(given) : given;
-	if (choice !== 'auto' && !isApiVersion(choice)) {
+	if (!resolveVersion({ versions: ALL_VERSIONS }, choice)) {
 		const message = `apiVersion is ${shownValue(choice)}, which is not a version of the service`;
 		throw fault('apiVersion', message, 'choose auto, 3.2, 2.5 or 2.0.');
 	}
 	const version = resolveVersion(row, choice);
 	if (version) return version;
 	const rule = `it exists in API version ${row.versions.join(', ')}. Choose one of them, or Auto.`;
-	throw fault('apiVersion', `API version ${choice} does not have '${row.name}'`, rule);
+	throw fault('apiVersion', `API version ${String(choice)} does not have '${row.name}'`, rule);
 }
 
 /** Fills the names in braces with encoded ids, and takes these out of the query. */
 function filledPath(url: string, query: IDataObject): string {
 	return url.replace(/\{(\w+)\}/g, (braces, name: string) => {
 		if (!(name in query)) return encodeURIComponent(braces);
-		const id = encodeId(name, query[name]);
+		const id = encodeURIComponent(readId(name, query[name]));
 		delete query[name];
 		return id;
 	});
@@ -39,7 +39,7 @@ function filledPath(url: string, query: IDataObject): string {
 /** The request that n8n's routing made of the description, as it goes over the wire. An id that is none is refused. */
 export function toServiceRequest(
 	{ method: verb, url = '' }: Partial<DeclarativeRestApiSettings.HttpRequestOptions>,
-	{ response, effect, record }: Operation,
+	{ response, effect, listsTags }: OfferedOperation,
 	version: ApiVersion,
 	{ query: given, body }: Given,
 ): ServiceRequest {
@@ -47,7 +47,7 @@ export function toServiceRequest(
 	const query = { ...given };
 	const hasBody = Object.keys(body).length > 0;
 	return {
-		endpoint: { method, response, effect, record, namesRecord: url.includes('{') || undefined },
+		endpoint: { method, response, effect, listsTags, namesRecord: url.includes('{') || undefined },
 		version,
 		path: filledPath(url, query),
 		query: queryPairs(query),

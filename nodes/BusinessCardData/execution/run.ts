@@ -1,13 +1,13 @@
 import type { IExecutePaginationFunctions, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { ApiVersion, ServiceClient, ServiceRequest, ServiceResponse } from '../../shared';
-import type { Operation } from '../resources/operation';
+import type { OfferedOperation } from '../resources/operation';
 import type { Given } from './parameters';
 import type { Sent } from './writes';
 
 /** Everything that an operation has at hand for one input item. */
 export interface Run {
 	readonly functions: IExecutePaginationFunctions;
-	readonly operation: Operation;
+	readonly operation: OfferedOperation;
 	readonly version: ApiVersion;
 	readonly client: ServiceClient;
 	/** What n8n's routing made of the description, checked and ready for the wire. */
@@ -18,11 +18,11 @@ export interface Run {
 	readonly sent: Sent;
 }
 
-/** Checks and completes what is sent of an item, once each of its values was read by its type. */
-export type Check = (given: Given, functions: IExecuteSingleFunctions) => void;
+/** Checks and completes what is sent of an item, once each of its values was read by its type, and before any is sent. */
+export type Check = (run: Omit<Run, 'request'>) => void | Promise<void>;
 
-/** Makes of the items that an operation gives those that come out. */
-export type Shape = (run: Run, items: INodeExecutionData[]) => INodeExecutionData[];
+/** n8n's `postReceive` as far as ours go: makes of the items that an operation gives those that come out. */
+export type Shape = (this: IExecuteSingleFunctions, items: INodeExecutionData[]) => Promise<INodeExecutionData[]>;
 
 /** Sends the one request of an item; one that writes not a second time. */
 export async function answerOf({ client, request, sent }: Run): Promise<ServiceResponse> {

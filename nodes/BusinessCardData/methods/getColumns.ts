@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
-import { columnLabel, DEPARTMENT_PATH, fieldsOf } from '../../shared';
+import { columnLabel, DEPARTMENT_PATH, ORGANIZATION_FIELDS } from '../../shared';
 import type { OrganizationField, OrganizationRecordKind } from '../../shared';
 import { ADDITIONAL_FIELDS, NAME_FIELDS, SHARING_PERMISSIONS } from '../resources/businessCard/cardFields';
 
@@ -34,20 +34,16 @@ function cardColumns(): ResourceMapperField[] {
 type Column = Pick<OrganizationField, 'name' | 'type' | 'values'>;
 
 /** What names a record in a sync, and nearly every directory has, comes first; the rest is for those who look for it. */
-const FIRST = ['UserId', 'UserName', 'Email', DEPARTMENT_PATH];
-
-function placeOf({ name }: Column): number {
-	return FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length;
-}
+const isFirst = ({ name }: Column) => ['UserId', 'UserName', 'Email'].includes(name);
 
 /** The columns of a kind; a sync finds the ids of records by itself, and takes paths. */
 function columnsOf(kind: OrganizationRecordKind, isSync: boolean): Column[] {
 	// The service ignores what the removed column says.
-	const columns: Column[] = fieldsOf(kind).filter(({ type }) => type !== 'none');
+	const columns: Column[] = ORGANIZATION_FIELDS[kind].filter(({ type }) => type !== 'none');
 	if (!isSync) return columns;
 	const given = columns.filter(({ name }) => name !== 'TempId' && name !== 'UserUuid');
 	const path: Column = { name: DEPARTMENT_PATH, type: 'string' };
-	return [path, ...given].sort((one, other) => placeOf(one) - placeOf(other));
+	return [...given.filter(isFirst), path, ...given.filter((each) => !isFirst(each))];
 }
 
 /** Numbers without a meaning are texts: n8n's editor fills a number with 0, and would reorder departments that way. */

@@ -7,16 +7,16 @@ import {
 	joined,
 	PAGE_SIZE,
 	queryPairs,
-	readQueryText,
 	readRecords,
+	readText,
 	ServiceClient,
 	textOf,
 	versionOfList,
 } from '../../shared';
-import type { Endpoint, QueryPair } from '../../shared';
+import type { Endpoint } from '../../shared';
 import { getTags } from './getTags';
 
-const SEARCH: Endpoint = { method: 'GET', response: 'list', effect: 'read', record: 'card' };
+const SEARCH: Endpoint = { method: 'GET', response: 'list', effect: 'read' };
 
 /** By which parameters of the search (spec: E2) a text is looked for: the first that fits. */
 const LOOKED_FOR: ReadonlyArray<readonly [fits: RegExp, parameters: readonly string[]]> = [
@@ -32,46 +32,43 @@ function labelOf({ lastName, firstName, companyName }: IDataObject): string {
 }
 
 /**
- * Looks for cards by what a person types, besides a query. The service has one parameter for each kind of text, so
- * there is a search for each; of each it gives one page, the newest first, because who sees too many types more.
+ * Looks for cards by what a person types, and lists the ids in one of their fields, each once. The service has one
+ * parameter for each kind of text, so there is a search for each; of each it gives one page, the newest first, because
+ * who sees too many types more.
  */
-async function searchCards(
+async function listOf(
 	functions: ILoadOptionsFunctions,
-	query: readonly QueryPair[],
 	filter: string,
-): Promise<IDataObject[]> {
+	{ idName, ...query }: { readonly idName: 'id' | 'personId'; readonly entryStatus?: readonly string[] },
+): Promise<INodeListSearchResult> {
 	const client = await ServiceClient.open(functions, { errorContext: { node: functions.getNode() } });
-	const version = versionOfList({ versions: ALL_VERSIONS }, functions.getCurrentNodeParameter('apiVersion'));
+	const version = versionOfList(ALL_VERSIONS, functions.getCurrentNodeParameter('apiVersion'));
 	const text = filter.trim();
-	const [, names = []] = LOOKED_FOR.find(([fits]) => fits.test(text)) ?? [];
-	const searches = names.map((name): QueryPair[] => [...query, [name, readQueryText(name, text)]]);
-	const found: IDataObject[] = [];
-	for (const each of searches.length > 0 ? searches : [query]) {
-		const request = { endpoint: SEARCH, version, path: '/bizCards/search', query: each };
-		for await (const cards of readRecords(client, request, PAGE_SIZE)) found.push(...cards);
+	const [, names] = LOOKED_FOR.find(([fits]) => fits.test(text)) ?? [];
+	const found = new Map<string, INodeListSearchItems>();
+	for (const typed of names?.map((name) => ({ [name]: readText(name, text) })) ?? [{}]) {
+		const asked = queryPairs({ range: 'all', ...query, ...typed });
+		const request = { endpoint: SEARCH, version, path: '/bizCards/search', query: asked };
+		for await (const cards of readRecords(client, request, PAGE_SIZE)) {
+			for (const card of cards) {
+				const value = idText(card[idName]);
+				const date = idName === 'id' && textOf(card.exchangeDate);
+				if (value === undefined) continue;
+				found.set(value, { name: joined([labelOf(card) || value, date ? `(${date})` : ''], ' '), value });
+			}
+		}
 	}
-	return found;
-}
-
-/** The entries of a list, each once; none for an id that is none. */
-function listOf(cards: readonly IDataObject[], idName: string, more: (card: IDataObject) => string = () => '') {
-	const entries = cards.flatMap((card): INodeListSearchItems[] => {
-		const value = idText(card[idName]);
-		return value === undefined ? [] : [{ name: `${labelOf(card) || value}${more(card)}`, value }];
-	});
-	return { results: [...new Map(entries.map((entry) => [entry.value, entry])).values()] };
+	return { results: [...found.values()] };
 }
 
 /** Finds business cards in every state: one that is still being read in can be asked for, too. */
 export async function searchBusinessCards(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
-	const states = queryPairs({ entryStatus: ENTRY_STATUSES });
-	const cards = await searchCards(this, [['range', 'all'], ...states], filter);
-	return listOf(cards, 'id', ({ exchangeDate }) => (textOf(exchangeDate) === '' ? '' : ` (${textOf(exchangeDate)})`));
+	return await listOf(this, filter, { idName: 'id', entryStatus: ENTRY_STATUSES });
 }
 
 /** Finds persons by their cards: the service has no other way. */
 export async function searchPersons(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
-	return listOf(await searchCards(this, [['range', 'all']], filter), 'personId');
+	return await listOf(this, filter, { idName: 'personId' });
 }
 
 /** Finds tags by a part of their name; the service itself cannot look for one. */

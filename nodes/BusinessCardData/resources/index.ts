@@ -1,5 +1,6 @@
 import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 import { labelsOf } from '../../shared';
+import type { Labels } from '../../shared';
 import { create as createCard } from './businessCard/create';
 import { get as getCard } from './businessCard/get';
 import { getAll as getManyCards } from './businessCard/getAll';
@@ -9,8 +10,8 @@ import { search } from './businessCard/search';
 import { uploadImage } from './businessCard/uploadImage';
 import { getAll as getManyDepartments } from './department/getAll';
 import { API_VERSION, COLUMNS } from './descriptions';
-import { operationProperty, resourceProperty, shownFields } from './operation';
-import type { Resource } from './operation';
+import { operationProperty, resource, resourceProperty, shownFields } from './operation';
+import type { Operation, Resource } from './operation';
 import { sync } from './organization/sync';
 import { check } from './organizationImport/check';
 import { create as createImport } from './organizationImport/create';
@@ -21,62 +22,44 @@ import { getAll as getManyReports } from './report/getAll';
 import { getAll as getManyTags } from './tag/getAll';
 import { getAll as getManyUsers } from './user/getAll';
 
+const cards = { create: createCard, get: getCard, getImage, getAll: getManyCards, getTags, search, uploadImage };
+
 /**
  * Every resource of the node with its operations, in the order of its lists. An operation that is added is added here.
  */
 export const RESOURCES: readonly Resource[] = [
-	{
-		name: 'Business Card',
-		value: 'businessCard',
-		operations: [createCard, getCard, getImage, getManyCards, getTags, search, uploadImage],
-	},
-	{ name: 'Department', value: 'department', operations: [getManyDepartments] },
-	{ name: 'Organization', value: 'organization', operations: [sync] },
-	{
-		name: 'Organization Import',
-		value: 'organizationImport',
-		operations: [check, createImport, getResult, getStatus],
-	},
-	{ name: 'Person', value: 'person', operations: [getPerson] },
-	{ name: 'Report', value: 'report', operations: [getManyReports] },
-	{ name: 'Tag', value: 'tag', operations: [getManyTags] },
-	{ name: 'User', value: 'user', operations: [getManyUsers] },
+	resource('Business Card', 'businessCard', cards),
+	resource('Department', 'department', { getAll: getManyDepartments }),
+	resource('Organization', 'organization', { sync }),
+	resource('Organization Import', 'organizationImport', { check, create: createImport, getResult, getStatus }),
+	resource('Person', 'person', { get: getPerson }),
+	resource('Report', 'report', { getAll: getManyReports }),
+	resource('Tag', 'tag', { getAll: getManyTags }),
+	resource('User', 'user', { getAll: getManyUsers }),
 ];
 
 const CHOICES = [resourceProperty(RESOURCES), ...RESOURCES.map(operationProperty)];
 
-/** The fields of each operation, before the mapping of columns or behind it: all operations share that one. */
-function fieldsAround(part: 'before' | 'after'): INodeProperties[] {
-	return RESOURCES.flatMap((resource) =>
-		resource.operations.flatMap((operation) => {
-			const place = operation.fields.indexOf(COLUMNS);
-			const [start, end] = part === 'after' ? [place + 1, undefined] : [0, Math.max(place, 0)];
-			return shownFields(resource, operation, operation.fields.slice(start, end));
-		}),
-	);
-}
+const FIELDS = RESOURCES.flatMap((each) => each.operations.flatMap((operation) => shownFields(each, operation)));
 
-/** Everything that the panel shows, in its order; the version comes last (contract: Node). */
+/** Everything that the panel shows, in its order: the options stand behind the mapping, the version comes last. */
 export const PROPERTIES: INodeProperties[] = [
 	...CHOICES,
-	...fieldsAround('before'),
+	...FIELDS.filter(({ name }) => name !== 'options'),
 	COLUMNS,
-	...fieldsAround('after'),
+	...FIELDS.filter(({ name }) => name === 'options'),
 	API_VERSION,
 ];
 
-/** What the panel calls the parameters of each operation; read once, because each item asks for it. */
-const LABELS = new Map(
-	[undefined, ...RESOURCES.flatMap(({ operations }) => operations)].map((operation) => {
-		return [operation, labelsOf([...CHOICES, API_VERSION, ...(operation?.fields ?? [])])];
-	}),
-);
+/** What the panel calls the parameters of an operation. */
+export function labelsFor(operation?: Operation): Labels {
+	return labelsOf([...CHOICES, API_VERSION, ...(operation?.fields ?? [])]);
+}
 
-/** The operation that was chosen in the two lists, if there is such a one, and what the panel calls its parameters. */
+/** What was chosen in the two lists, and the operation, if there is such a one. */
 export function chosenOperation(functions: IExecuteSingleFunctions) {
 	const chosen = ['resource', 'operation'].map((list): unknown => functions.getNodeParameter(list, ''));
-	const [resource, name] = chosen;
-	const { operations = [] } = RESOURCES.find(({ value }) => value === resource) ?? {};
-	const operation = operations.find(({ value }) => value === name);
-	return { operation, chosen, labels: LABELS.get(operation) };
+	const [resourceName, name] = chosen;
+	const { operations = [] } = RESOURCES.find(({ value }) => value === resourceName) ?? {};
+	return { operation: operations.find(({ value }) => value === name), chosen };
 }

@@ -1,47 +1,65 @@
 import type { INodeProperties, INodeExecutionData } from 'n8n-workflow';
-import { API_VERSIONS, resolveVersion } from '../../shared';
+import { ALL_VERSIONS, resolveVersion } from '../../shared';
 import type { Endpoint, Versioned, VersionChoice } from '../../shared';
 import type { Check, Run, Shape } from '../execution/run';
+import { COLUMNS } from './descriptions';
 
 /**
  * One operation of the node. Its file is all there is of it:
  * - `routing.request` has method and URL. A name in braces is filled with the value that a field sends under it.
  * - Each field says in its own `routing.send` where its value goes, under the service's name.
- * - `checks` complete the request when every value has been read by its type, `shapes` change what came.
+ * - `checks` complete the request when every value has been read by its type; `postReceive` changes what came.
  * - `execute` is for what none of these can say: files, all input items in one request, several calls.
  */
-export interface Operation extends Versioned, Omit<Endpoint, 'method'> {
-	readonly value: string;
+export interface Operation extends Partial<Versioned>, Pick<Endpoint, 'response' | 'listsTags'> {
 	readonly name: string;
 	/** In n8n's list of actions, and all that an AI agent is told of the tool, e.g. "Get many reports by update time". */
 	readonly action: string;
 	readonly description: string;
+	/** Set where the method does not tell it: GET reads, and POST writes. */
+	readonly effect?: Endpoint['effect'];
 	/** Set where all input items make one request, or one run. */
 	readonly takesAllItems?: true;
 	/** The direction of a list that is sorted by update, unless the request says another (spec: E1, E9). */
 	readonly defaultDirection?: 'asc' | 'desc';
-	readonly routing: { readonly request: { readonly method: 'GET' | 'POST'; readonly url: string } };
+	readonly routing: {
+		readonly request: { readonly method: Endpoint['method']; readonly url: string };
+		readonly output?: { readonly postReceive: Shape[] };
+	};
 	readonly checks?: readonly Check[];
-	readonly shapes?: readonly Shape[];
 	/** In the order of the panel; resource, operation and version are added to their conditions. */
 	readonly fields: readonly INodeProperties[];
 	/** Makes the calls of an operation that is more than one request, and gives its items. */
 	readonly execute?: (run: Run) => Promise<INodeExecutionData[]>;
-	/** For a write: checks what only code can check, before any item is sent, and gives what sends this one. */
-	readonly prepare?: (run: Run) => Promise<() => Promise<INodeExecutionData[]>>;
+}
+
+/** An operation as the node offers it, with what its file leaves out. */
+export interface OfferedOperation extends Operation {
+	readonly value: string;
+	readonly versions: Versioned['versions'];
+	readonly effect: Endpoint['effect'];
 }
 
 /** What can be done with one kind of record. */
 export interface Resource {
 	readonly value: string;
 	readonly name: string;
-	readonly operations: readonly Operation[];
+	readonly operations: readonly OfferedOperation[];
 }
 
-const CHOICES: readonly VersionChoice[] = ['auto', ...API_VERSIONS];
+/** A resource with its operations by their values: each is in all versions, unless its file says otherwise. */
+export function resource(name: string, value: string, operations: Readonly<Record<string, Operation>>): Resource {
+	const offered = Object.entries(operations).map(([own, operation]): OfferedOperation => {
+		const effect = operation.routing.request.method === 'GET' ? 'read' : 'write';
+		return { value: own, versions: ALL_VERSIONS, effect, ...operation };
+	});
+	return { name, value, operations: offered };
+}
+
+const CHOICES: readonly VersionChoice[] = ['auto', ...ALL_VERSIONS];
 
 /** The choices of *API Version* under which one of some operations exists; no condition where that is under all. */
-function existing(operations: readonly Operation[]): { apiVersion?: VersionChoice[] } {
+function existing(operations: readonly OfferedOperation[]): { apiVersion?: VersionChoice[] } {
 	const apiVersion = CHOICES.filter((choice) => operations.some((operation) => resolveVersion(operation, choice)));
 	return apiVersion.length === CHOICES.length ? {} : { apiVersion };
 }
@@ -62,22 +80,17 @@ export function resourceProperty(resources: readonly Resource[]): INodePropertie
 
 /** The list of operations of one resource. */
 export function operationProperty({ value, operations }: Resource): INodeProperties {
-	const names = operations.map((operation) => operation.value);
-	const first = names.includes('getAll') ? 'getAll' : (names[0] ?? '');
+	const first = (operations.find((operation) => operation.value === 'getAll') ?? operations[0])?.value;
 	return {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [value] } },
-		options: operations.map((operation) => ({
-			name: operation.name,
-			value: operation.value,
-			action: operation.action,
-			description: operation.description,
-			routing: operation.routing,
-			displayOptions: { show: existing([operation]) },
-		})),
+		options: operations.map((operation) => {
+			const { name, value: own, action, description, routing } = operation;
+			return { name, value: own, action, description, routing, displayOptions: { show: existing([operation]) } };
+		}),
 		default: first,
 	};
 }
@@ -92,19 +105,15 @@ export function keptWhole(field: INodeProperties): INodeProperties[] {
 }
 
 /**
- * Fields of an operation in the panel, with their whole conditions. The version has to stand last: n8n stops at the
- * first condition whose value is an expression and shows the field, so an expression there would show the fields of
- * every operation.
+ * The fields of an operation in the panel, with their whole conditions, but for the mapping of columns, which operations
+ * share. The version has to stand last: n8n stops at the first condition whose value is an expression and shows the
+ * field, so an expression there would show the fields of every operation.
  */
-export function shownFields(
-	resource: Resource,
-	operation: Operation,
-	fields: readonly INodeProperties[],
-): INodeProperties[] {
-	const chosen = { resource: [resource.value], operation: [operation.value] };
-	return fields.flatMap((field) => {
+export function shownFields({ value }: Resource, operation: OfferedOperation): INodeProperties[] {
+	const chosen = { resource: [value], operation: [operation.value] };
+	return operation.fields.flatMap((field) => {
 		const { displayOptions } = field;
 		const show = { ...chosen, ...displayOptions?.show, ...existing([operation]) };
-		return keptWhole({ ...field, displayOptions: { ...displayOptions, show } });
+		return field === COLUMNS ? [] : keptWhole({ ...field, displayOptions: { ...displayOptions, show } });
 	});
 }

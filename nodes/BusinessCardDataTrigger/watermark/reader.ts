@@ -1,4 +1,4 @@
-import { catchAs, ENTRY_STATUSES, isAscending, OutOfTime, PageRefused, showsFrom, step, termOf } from '../../shared';
+import { catchAs, ENTRY_STATUSES, isAscending, OutOfTime, PageRefused, step, termOf } from '../../shared';
 import type { SourceRecord } from './content';
 import type { Judge } from './judge';
 import type { PollOptions } from './poll';
@@ -213,7 +213,7 @@ export class Reader {
 		const { state } = this.context;
 		const { kind, walk } = range;
 		const seconds = secondsOf(page.records);
-		state.includesFrom ||= showsFrom(termOf(range, state.includesFrom), seconds);
+		state.includesFrom ||= seconds.includes(range.at - 1);
 		const next = step(range, seconds, page.nextToken);
 		if (walk) {
 			const hasNews = this.hasNews || range.hasNews;

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject } from '../base/json';
+import { decodeAs, isObject, parseJson } from '../base/json';
+import type { JsonRecord } from '../base/json';
 import { textOf } from '../values/readers';
 import { joined } from '../values/show';
 import type { Endpoint } from './versions';
@@ -22,18 +23,14 @@ export function projectionOf(fields: readonly string[], isSimple: boolean, simpl
 /** What most workflows need of a person's card. */
 const BUSINESS = ['lastName', 'firstName', 'departmentName', 'title', 'email', 'mobile', 'companyName', 'tel'];
 
-const ofPerson = onlyFields(['id']);
-const ofHeadCard = onlyFields(BUSINESS);
+const ofBusiness = onlyFields(BUSINESS);
 const ofReport = onlyFields(['id', 'startDate', 'startTime', 'type', 'title', 'location', 'memo']);
 
 /** Company and name of each, in one text. */
 function attendees(list: unknown): string {
-	const people = [list].flat().filter(isObject);
-	const named = people.map(({ companyName, lastName, firstName }) => [companyName, lastName, firstName].map(textOf));
-	return joined(
-		named.map((words) => joined(words, ' ')),
-		'; ',
-	);
+	const nameOf = ({ companyName, lastName, firstName }: JsonRecord) =>
+		joined([companyName, lastName, firstName].map(textOf), ' ');
+	return joined([list].flat().filter(isObject).map(nameOf), '; ');
 }
 
 /** The holder and the people from outside become texts: a table or a message can hold nothing else. */
@@ -46,9 +43,9 @@ function simpleReport(report: IDataObject): IDataObject {
 	};
 }
 
-function simplePerson(person: IDataObject): IDataObject {
-	const card = person.headBizCard as IDataObject;
-	return { ...ofPerson(person), ...(isObject(card) ? { headBizCardId: card.id, ...ofHeadCard(card) } : {}) };
+function simplePerson({ id, headBizCard }: IDataObject): IDataObject {
+	const card = headBizCard as IDataObject | undefined;
+	return { id, ...(isObject(card) ? { headBizCardId: card.id, ...ofBusiness(card) } : {}) };
 }
 
 /** How wide records are cut down: at most ten fields, none of them a list or an object. */
@@ -59,33 +56,25 @@ export const SIMPLIFIERS = {
 	user: onlyFields(['UserUuid', 'DepartmentId', 'UserId', 'UserName', 'AlternativeName', 'Email', 'UserType']),
 } as const satisfies Readonly<Record<string, Projection>>;
 
-/** An object with one of its values changed, where there is one. */
-function changed(holder: unknown, name: string, change: (value: unknown) => unknown): unknown {
-	return isObject(holder) && name in holder ? { ...holder, [name]: change(holder[name]) } : holder;
+/** Whether a body is a record: each has a field `id`, be it null. What has none says that there is no record. */
+export function isRecord(json: unknown): json is JsonRecord {
+	return isObject(json) && Object.hasOwn(json, 'id');
 }
 
-const each = (change: (entry: unknown) => unknown) => (list: unknown) =>
-	Array.isArray(list) ? list.map(change) : list;
-
-/** Keeps the place of the key, so that a tag still starts with its id. */
+/** A tag with the one spelling of its id, in its place; all else stays as it is. */
 function normaliseTag(tag: unknown): unknown {
 	if (!isObject(tag) || !Object.hasOwn(tag, 'Id')) return tag;
 	const entries = Object.entries(tag).filter(([key]) => key !== 'id');
 	return Object.fromEntries(entries.map(([key, value]) => (key === 'Id' ? ['id', tag.id ?? value] : [key, value])));
 }
 
-const normaliseCard = (card: unknown) => changed(card, 'tags', each(normaliseTag));
-
-/** How each kind of record carries tags. */
-const NORMALISERS: Readonly<Record<NonNullable<Endpoint['record']>, (record: unknown) => unknown>> = {
-	tag: normaliseTag,
-	card: normaliseCard,
-	person: (person) => changed(person, 'headBizCard', normaliseCard),
-};
-
-/** Gives every tag of a response the one spelling of its id (spec: Tag), whatever the response is; all else stays. */
-export function normaliseResponse(json: unknown, { record, response }: Pick<Endpoint, 'record' | 'response'>): unknown {
-	if (record === undefined) return json;
-	const normalise = NORMALISERS[record];
-	return response === 'record' ? normalise(json) : changed(json, 'data', each(normalise));
+/**
+ * Reads a JSON body, where it may carry tags: those of cards, and the records of a list of tags (spec: Tag). None is
+ * read that is not UTF-8: another character would stand in a person's name.
+ */
+export function readBody(body: Buffer, { listsTags }: Pick<Endpoint, 'listsTags'>): unknown {
+	const isTags = (key: string) => key === 'tags' || (key === 'data' && listsTags);
+	return parseJson(decodeAs('utf-8', body), (key, value) =>
+		isTags(key) && Array.isArray(value) ? value.map(normaliseTag) : value,
+	);
 }

@@ -1,13 +1,12 @@
 /** The live versions of the service, oldest first (spec: Versioning 1). */
-export const API_VERSIONS = ['2.0', '2.5', '3.2'] as const;
+export const ALL_VERSIONS = ['2.0', '2.5', '3.2'] as const;
 
-export type ApiVersion = (typeof API_VERSIONS)[number];
+export type ApiVersion = (typeof ALL_VERSIONS)[number];
 
-/** What a person can choose; `auto` is the newest version that documents the operation. */
+/** What a person can choose. */
 export type VersionChoice = ApiVersion | 'auto';
 
 /** The groups of versions in which something exists (spec: Versioning 2). */
-export const ALL_VERSIONS = API_VERSIONS;
 export const SINCE_2_5: readonly ApiVersion[] = ['2.5', '3.2'];
 export const UP_TO_2_5: readonly ApiVersion[] = ['2.0', '2.5'];
 export const ONLY_2_0: readonly ApiVersion[] = ['2.0'];
@@ -20,9 +19,6 @@ export const CALLS_PER_SECOND = 10;
 export const PAGE_SIZE = 300;
 
 export const ENTRY_STATUSES = ['processing', 'completed', 'unreadable'] as const;
-
-export type Delimiter = 'comma' | 'semicolon' | 'tab' | 'space';
-export type Encoding = 'utf8' | 'sjis';
 
 /** Key and value as they go into the query string, in order; several values of a key are several pairs. */
 export type QueryPair = readonly [key: string, value: string];
@@ -39,8 +35,7 @@ export interface Endpoint {
 	readonly response: 'list' | 'record' | 'image' | 'csv' | 'json';
 	/** A request that reads may be repeated after a lost connection; one that writes never. */
 	readonly effect: 'read' | 'write';
-	/** What a record of the response is, where records carry tags. */
-	readonly record?: 'card' | 'tag' | 'person';
+	readonly listsTags?: true;
 	/** Set where the path names a record: then a 404 is about that record, and elsewhere about the address. */
 	readonly namesRecord?: true;
 }
@@ -52,10 +47,6 @@ export interface Versioned {
 	readonly autoVersion?: ApiVersion;
 }
 
-export function isApiVersion(value: unknown): value is ApiVersion {
-	return API_VERSIONS.some((version) => version === value);
-}
-
 /** A version as text: a table or an expression makes a number of it, and of 2.0 a 2. Everything else stays as it is. */
 export function versionText(value: unknown): unknown {
 	if (typeof value !== 'number') return value;
@@ -63,18 +54,12 @@ export function versionText(value: unknown): unknown {
 	return Number(text) === value ? text : value;
 }
 
-/** The version `auto` stands for: the newest one, unless something else is said. */
-export function autoVersion({ versions, autoVersion: chosen }: Versioned): ApiVersion {
-	return chosen ?? versions.at(-1) ?? '3.2';
+/** The version that a choice stands for; `undefined` where that is none, or lacks what is asked for. */
+export function resolveVersion({ versions, autoVersion }: Versioned, choice: unknown): ApiVersion | undefined {
+	return choice === 'auto' ? (autoVersion ?? versions.at(-1)) : versions.find((version) => version === choice);
 }
 
-/** The version that a choice stands for; `undefined` where the pinned one does not have what is asked for. */
-export function resolveVersion(row: Versioned, choice: VersionChoice): ApiVersion | undefined {
-	if (choice === 'auto') return autoVersion(row);
-	return row.versions.includes(choice) ? choice : undefined;
-}
-
-/** The version for a list in the panel: the chosen one, or where that lacks the list or is none, the one of `auto`. */
-export function versionOfList(row: Versioned, choice: unknown): ApiVersion {
-	return row.versions.find((version) => version === choice) ?? autoVersion(row);
+/** The version for a list in the panel: the chosen one, or where that lacks the list or is none, the newest. */
+export function versionOfList(versions: readonly ApiVersion[], choice: unknown): ApiVersion {
+	return versions.find((version) => version === choice) ?? versions.at(-1) ?? '3.2';
 }

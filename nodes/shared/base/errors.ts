@@ -37,14 +37,44 @@ export function listedLines(lines: readonly string[]): string[] {
 	return [...lines.slice(0, MAX_LISTED), ...more];
 }
 
-/** Refuses what a check has found: one objection in its own words, several below a headline. @throws ParameterError */
-export function refuse(objections: readonly Objection[]): void {
-	const [first, ...others] = objections;
+/** Which row of a sheet an item is. Nobody knows whether the items came from one, or whether it has headings. */
+export function rowHint(itemIndex = 0): string {
+	return itemIndex === 0 ? '' : `In a sheet with a row of headings, item ${itemIndex} is row ${itemIndex + 2}.`;
+}
+
+/** Item numbers, those that follow each other as a range. */
+function ranges(items: readonly number[]): string {
+	const starts = items.filter((item, at) => at === 0 || item > (items[at - 1] ?? 0) + 1);
+	const ends = items.filter((item, at) => item + 1 < (items[at + 1] ?? Infinity));
+	return starts.map((start, at) => (start === ends[at] ? start : `${start}-${ends[at]}`)).join(', ');
+}
+
+/**
+ * Refuses what a check has found: a line for each reason, with the items that it is about, because a column that is not
+ * mapped is missing in each of them. @throws ParameterError unless there is no objection
+ */
+export function refuse(
+	objections: readonly Objection[],
+	headline = (count: number) => `${count} fields are not valid`,
+) {
+	const [first] = objections;
 	if (!first) return;
-	if (others.length === 0) throw new ParameterError(first);
-	const causes = listedLines(objections.map(({ message }) => message));
-	const message = `${objections.length} fields are not valid`;
-	throw new ParameterError({ parameter: first.parameter, message, causes });
+	const itemsOf = new Map<string, number[]>();
+	for (const { itemIndex = [], message } of objections) {
+		itemsOf.set(message, (itemsOf.get(message) ?? []).concat(itemIndex));
+	}
+	const reasons = [...itemsOf].map(([message, items]) => {
+		return items.length === 0 ? message : `Item${items.length > 1 ? 's' : ''} ${ranges(items)}: ${message}`;
+	});
+	const isOne = reasons.length === 1;
+	const isAboutOneItem = objections.every(({ itemIndex }) => itemIndex === first.itemIndex);
+	const last = objections.reduce((most, { itemIndex = 0 }) => Math.max(most, itemIndex), 0);
+	// An error about a single item says its row already.
+	const hint = isAboutOneItem ? '' : rowHint(last);
+	const message = isOne ? reasons.join() : headline(reasons.length);
+	const causes = [...(isOne ? [] : listedLines(reasons)), hint].filter((line) => line !== '');
+	const itemIndex = isAboutOneItem ? first.itemIndex : undefined;
+	throw new ParameterError({ parameter: first.parameter, message, causes, itemIndex });
 }
 
 /** Gives one kind of error as a value, to callers to whom it is an outcome. Every other error goes on its way. */

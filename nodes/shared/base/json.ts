@@ -24,10 +24,10 @@ export function decodeAs(charset: string, bytes: Uint8Array): string | undefined
 	}
 }
 
-/** Reads a JSON body; `undefined` for what is none, or not UTF-8: another character would stand in a person's name. */
-export function parseJson(body: Buffer): unknown {
+/** Reads a text of JSON; `undefined` for what is none. */
+export function parseJson(text = '', reviver?: (key: string, value: unknown) => unknown): unknown {
 	try {
-		return JSON.parse(decodeAs('utf-8', body) ?? '') as unknown;
+		return JSON.parse(text, reviver) as unknown;
 	} catch {
 		return undefined;
 	}

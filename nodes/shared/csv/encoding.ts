@@ -1,11 +1,12 @@
-import type { Encoding } from '../api/versions';
 import { describeCharacter, halfCharacterProblem } from '../fields/characters';
 
-/** What the platform calls the encodings, and what people do. */
+/** The values of the `encoding` parameter: what the platform calls each, and what people do. */
 export const CHARSETS = {
 	utf8: { label: 'utf-8', name: 'UTF-8' },
 	sjis: { label: 'shift_jis', name: 'Shift JIS' },
-} as const satisfies Record<Encoding, unknown>;
+} as const;
+
+export type Encoding = keyof typeof CHARSETS;
 
 /** Signs that code page 932 has in another form alone, which looks the same, and these forms. */
 const LACKING = '〜−‖—¥¢£¬';

@@ -1,17 +1,14 @@
 import { parse } from 'csv-parse/sync';
-import type { Delimiter, Encoding } from '../api/versions';
 import { decodeAs, isObject } from '../base/json';
 import { kindOfFile } from '../values/fileKinds';
 import { formatCount } from '../values/show';
 import { CHARSETS } from './encoding';
+import type { Encoding } from './encoding';
 
 /** The characters that the values of the `delimiter` parameter stand for. */
-export const DELIMITER_CHARACTERS: Readonly<Record<Delimiter, string>> = {
-	comma: ',',
-	semicolon: ';',
-	tab: '\t',
-	space: ' ',
-};
+export const DELIMITER_CHARACTERS = { comma: ',', semicolon: ';', tab: '\t', space: ' ' };
+
+export type Delimiter = keyof typeof DELIMITER_CHARACTERS;
 
 /** A CSV without the form of its records, in words. Rows are counted in records: line breaks may be quoted. */
 export class CsvFormatError extends Error {}

@@ -1,7 +1,7 @@
 import { isCalendarDate } from '../values/dateTime';
 import { wholeNumberOf } from '../values/readers';
 import { formatCount, quote } from '../values/show';
-import { CHARACTER_CLASSES, describeCharacter, halfCharacterProblem } from './characters';
+import { CHARACTER_CLASSES, describeCharacter } from './characters';
 import type { CharacterClassName } from './characters';
 import { COUNTRY_CODES } from './countryCodes';
 
@@ -41,7 +41,6 @@ const FORMS: Readonly<Partial<Record<FieldRule['type'], readonly [isOne: (text: 
 
 /**
  * Checks the text of one field against its rule.
- *
  * @param use of fields that depend on what is done to the record
  * @returns what is wrong, each as the rest of a sentence that starts with the field's name
  */
@@ -51,36 +50,23 @@ export function fieldProblems(rule: FieldRule, text: string, use?: FieldUse): st
 		return use && rule.required === use.action ? [`is empty; it is required ${use.when}`] : [];
 	}
 	if (use && rule.blankWhen === use.action) return [`must be empty ${use.when}`];
-	const half = halfCharacterProblem(text);
-	const isPast = rule.notBeforeToday && use?.action === 'adding' && isCalendarDate(text) && text < use.today;
-	const problems = [
-		lengthProblem(rule, text),
-		half && `${half}, because the text was cut there`,
-		characterProblem(rule, text),
-		formProblem(rule, text),
-		isPast ? `must be today (${use.today}) or later ${use.when}; got ${quote(text)}` : undefined,
-	];
-	return problems.filter((problem) => problem !== undefined);
-}
-
-function lengthProblem({ max = Infinity, areSeparatorsFree }: FieldRule, text: string): string | undefined {
+	const problems: string[] = [];
+	const { type, max = Infinity, areSeparatorsFree, characters, values, notBeforeToday } = rule;
 	const { length } = Array.from(areSeparatorsFree ? text.replace(/[- ]/g, '') : text);
-	if (length <= max) return undefined;
-	const uncounted = areSeparatorsFree ? ', not counting hyphens and spaces' : '';
-	return `may have at most ${formatCount(max)} characters${uncounted}; it has ${formatCount(length)}`;
-}
-
-function characterProblem({ characters }: FieldRule, text: string): string | undefined {
-	if (!characters) return undefined;
-	const [rule, allowed] = CHARACTER_CLASSES[characters];
-	const odd = Array.from(text).find((character) => !allowed.test(character));
-	return odd && `${rule}; found ${describeCharacter(odd)}`;
-}
-
-function formProblem({ type, values }: FieldRule, text: string): string | undefined {
+	if (length > max) {
+		const uncounted = areSeparatorsFree ? ', not counting hyphens and spaces' : '';
+		problems.push(`may have at most ${formatCount(max)} characters${uncounted}; it has ${formatCount(length)}`);
+	}
+	const [charactersRule, allowed] = characters ? CHARACTER_CLASSES[characters] : [];
+	const odd = Array.from(text).find((character) => allowed?.test(character) === false);
+	if (odd !== undefined) problems.push(`${charactersRule}; found ${describeCharacter(odd)}`);
 	const known = Object.entries(values ?? {}).map(([value, meaning]) => `${value} (${meaning})`);
 	const [isOne, form] = values
 		? [(value: string) => Object.hasOwn(values, value), `one of ${known.join(', ')}`]
 		: (FORMS[type] ?? []);
-	return isOne?.(text) === false ? `must be ${form}; got ${quote(text)}` : undefined;
+	if (isOne?.(text) === false) problems.push(`must be ${form}; got ${quote(text)}`);
+	const isDated = notBeforeToday && use?.action === 'adding' && isCalendarDate(text);
+	if (isDated && text < use.today)
+		problems.push(`must be today (${use.today}) or later ${use.when}; got ${quote(text)}`);
+	return problems;
 }

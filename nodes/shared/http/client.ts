@@ -197,14 +197,13 @@ export class ServiceClient {
 		const ended = AbortSignal.any([signal, AbortSignal.timeout(BODY_FACTOR * silenceMs)]);
 		// Escaped the strict way: a plus sign and square brackets survive every server.
 		const asked = query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
-		const accept = { Accept: endpoint.response === 'image' ? 'image/jpeg' : '*/*' };
 		const options = {
 			...connection,
 			timeout: silenceMs,
 			abortSignal: ended,
 			method: endpoint.method,
 			url: `${this.credential.baseUrl}/v${version}${path}${asked === '' ? '' : `?${asked}`}`,
-			headers: contentType === undefined ? accept : { ...accept, 'Content-Type': contentType },
+			headers: { Accept: '*/*', ...(contentType === undefined ? {} : { 'Content-Type': contentType }) },
 			body,
 			encoding: 'stream' as const,
 			returnFullResponse: true,

@@ -1,7 +1,6 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
-import { API_VERSIONS, CALLS_PER_SECOND } from '../api/versions';
+import { ALL_VERSIONS, CALLS_PER_SECOND } from '../api/versions';
 import { fault } from '../base/errors';
-import type { ParameterError } from '../base/errors';
 import { isBlank } from '../base/json';
 import { textOf } from '../values/readers';
 
@@ -17,15 +16,12 @@ export interface ServiceCredential {
 	readonly callsPerSecond: number;
 }
 
-/** What is wrong with a credential; the text names the field and the rule, never a value of a secret. */
-function unusable(message: string): ParameterError {
-	return fault('credential', message, 'correct it in the credential "Business Card Data API".');
-}
+const CORRECT_IT = 'correct it in the credential "Business Card Data API".';
 
 /** Hosts that no packet leaves the machine for; the only ones spoken to without TLS. */
 const LOOPBACK_HOST = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
-/** Reads a credential as n8n decrypted it (contract: Credential). @throws ParameterError naming field and rule */
+/** Reads a credential as n8n decrypted it (contract: Credential). @throws ParameterError, which shows no secret */
 export function readCredential(data: ICredentialDataDecryptedObject): ServiceCredential {
 	const address = textOf(data.baseUrl);
 	const apiKey = textOf(data.apiKey);
@@ -36,7 +32,7 @@ export function readCredential(data: ICredentialDataDecryptedObject): ServiceCre
 	const { href = '', origin, pathname, protocol, hostname = '' } = URL.canParse(address) ? new URL(address) : {};
 	const baseUrl = `${origin}${pathname}`.replace(/\/+$/, '');
 	const isSafe = protocol === 'https:' || (protocol === 'http:' && LOOPBACK_HOST.test(hostname));
-	const version = API_VERSIONS.find((each) => baseUrl.endsWith(`/v${each}`));
+	const version = ALL_VERSIONS.find((each) => baseUrl.endsWith(`/v${each}`));
 	const isKey = /^[A-Za-z0-9]{32}$/.test(apiKey);
 	const canBeHeader = /^[\x21-\x7e]*$/.test(appId);
 	const most = CALLS_PER_SECOND;
@@ -52,7 +48,7 @@ export function readCredential(data: ICredentialDataDecryptedObject): ServiceCre
 		[isRate, `Calls per Second must be a number above 0 and at most ${most}: correct it, or leave it empty for ${most}`],
 	];
 	const broken = rules.find(([isKept]) => !isKept);
-	if (broken) throw unusable(broken[1]);
+	if (broken) throw fault('credential', broken[1], CORRECT_IT);
 	return { baseUrl, apiKey, appId, callsPerSecond };
 }
 
@@ -99,7 +95,8 @@ export async function authenticated(
 	});
 	const { origin } = new URL(credential.baseUrl);
 	const isHome = places.length > 0 && places.every(([, place]) => place !== '' && new URL(place).origin === origin);
-	if (!isHome) throw unusable('This credential sends its keys only to its Base URL, never to another host');
+	const message = 'This credential sends its keys only to its Base URL, never to another host';
+	if (!isHome) throw fault('credential', message, CORRECT_IT);
 	const headers = { ...request.headers, ...authenticationHeaders(credential) };
 	const whole = { ...Object.fromEntries(places), baseURL: undefined, headers };
 	return await Promise.resolve({ ...(request as IHttpRequestOptions), ...whole, ...NO_REDIRECTS });

@@ -1,5 +1,6 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { INode, JsonObject } from 'n8n-workflow';
+import { rowHint } from '../base/errors';
 import type { Objection } from '../base/errors';
 import { isObject } from '../base/json';
 import { labelled } from '../base/labels';
@@ -63,11 +64,6 @@ export function readConnectionFailure(error: unknown) {
 	const [, message = `The call to the service failed (${code})`, unsent] =
 		CONNECTION_ERRORS.find(([codes]) => codes.test(code)) ?? [];
 	return { message, advice: unsent ?? RECONNECT, mayHaveArrived: unsent === undefined };
-}
-
-/** Which row of a sheet an item is. Nobody knows whether the items came from one, or whether it has headings. */
-export function rowHint(itemIndex = 0): string {
-	return itemIndex === 0 ? '' : `In a sheet with a row of headings, item ${itemIndex} is row ${itemIndex + 2}.`;
 }
 
 /** The error for what is refused before any call: parameter, item and rule are named (contract: Errors). */

@@ -1,9 +1,8 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
-import { normaliseResponse } from '../api/records';
+import { readBody } from '../api/records';
 import type { Endpoint } from '../api/versions';
 import { listedLines } from '../base/errors';
-import { decodeAs, isObject, parseJson } from '../base/json';
-import type { JsonRecord } from '../base/json';
+import { decodeAs, isObject } from '../base/json';
 import { maskSecrets } from './credential';
 import type { ServiceCredential } from './credential';
 
@@ -21,11 +20,6 @@ export interface ServiceResponse {
 	readonly json: unknown;
 }
 
-/** Whether a body is a record: each has a field `id`, be it null. What has none says that there is no record. */
-export function isRecord(json: unknown): json is JsonRecord {
-	return isObject(json) && Object.hasOwn(json, 'id');
-}
-
 /** Whether a body is the service's own error body, by what gateways do not have in theirs: a list of details. */
 export function isErrorBody(json: unknown): json is { error: unknown[]; statusCode?: unknown } {
 	return isObject(json) && Array.isArray(json.error);
@@ -37,7 +31,7 @@ export function readResponse(from: Endpoint, raw: RawResponse, credential: Servi
 	// latin1 gives every byte back unchanged.
 	const masked = maskSecrets(raw.body.toString('latin1'), credential, raw.statusCode >= 400);
 	const body = Buffer.from(masked, 'latin1');
-	const json = normaliseResponse(parseJson(body), from);
+	const json = readBody(body, from);
 	const inside = from.effect === 'read' && isErrorBody(json) ? Number(json.statusCode) : 0;
 	return { status: inside >= 400 ? inside : raw.statusCode, from, body, contentType, json };
 }

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { describeType, shownValue } from '../values/show';
+import { shownValue } from '../values/show';
 import { readRefusal } from '../http/response';
 import type { ServiceResponse } from '../http/response';
 import { isEmpty, isObject } from '../base/json';
-import type { JsonRecord } from '../base/json';
 import { switchOf } from '../values/readers';
 import type { ServiceClient, ServiceRequest } from '../http/client';
 
@@ -27,33 +26,24 @@ export class PageRefused extends Error {
 }
 
 /**
- * The token of the next page; `undefined` at the end, where `hasMore` is false, whatever token stands beside it, or
- * where there is neither.
- *
- * @throws NodeApiError when nobody can tell whether there is more, or how to get it
+ * Reads the envelope of a list, which ends where `hasMore` is false, whatever token stands beside it, or where there is
+ * neither. @throws NodeApiError when the response is no list, or does not say whether there is more and how to get it
  */
-function readNextToken(service: ListService, { hasMore, nextPageToken }: JsonRecord): string | undefined {
-	const token = typeof nextPageToken === 'string' ? nextPageToken : '';
-	const goesOn = isEmpty(hasMore) && isEmpty(nextPageToken) ? false : switchOf(hasMore);
-	if (goesOn === false) return undefined;
-	if (goesOn && token !== '') return token;
-	const said = isObject(hasMore) || Array.isArray(hasMore) ? describeType(hasMore) : shownValue(hasMore);
-	const beside = token === '' ? 'without' : 'with';
-	throw service.unusable(
-		`The service did not say clearly whether the list continues: hasMore is ${said}, ${beside} a page token`,
-	);
-}
-
-/** Reads the envelope of a list. @throws NodeApiError when the response is no list, or contradicts itself */
-function readPage(service: ListService, response: ServiceResponse): ListPage {
-	const { json } = response;
+function readPage(service: ListService, { json }: ServiceResponse): ListPage {
 	if (!isObject(json) || !(Array.isArray(json.data) || json.data === null)) {
 		throw service.unusable('The service sent a response without the requested list');
 	}
+	const { hasMore, nextPageToken } = json;
 	const records = (json.data ?? []) as unknown[];
-	const odd = records.findIndex((record) => !isObject(record));
-	if (odd >= 0) throw service.unusable(`The service sent ${describeType(records[odd])} in a list in place of a record`);
-	return { records: records as IDataObject[], nextPageToken: readNextToken(service, json) };
+	const odd = records.filter((record) => !isObject(record));
+	if (odd.length > 0) throw service.unusable(`The service sent ${shownValue(odd[0])} in a list in place of a record`);
+	const token = typeof nextPageToken === 'string' ? nextPageToken : '';
+	const goesOn = isEmpty(hasMore) && isEmpty(nextPageToken) ? false : switchOf(hasMore);
+	if (goesOn === undefined || (goesOn && token === '')) {
+		const said = `${shownValue(hasMore)}, ${token === '' ? 'without' : 'with'} a page token`;
+		throw service.unusable(`The service did not say clearly whether the list continues: hasMore is ${said}`);
+	}
+	return { records: records as IDataObject[], nextPageToken: goesOn ? token : undefined };
 }
 
 /**

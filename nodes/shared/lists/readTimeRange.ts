@@ -16,9 +16,9 @@ const MAX_CALLS = 20;
 /** What reading a page takes beside the call itself, and the calls that come at unlucky moments. */
 const RESERVE = 1.1;
 
-/** A list of fewer pages is cut so often at most: a call in vain weighs more there than a round trip. */
+/** A list of fewer pages has so many slices at most: a call in vain weighs more there than a round trip. */
 const SHORT_LIST_PAGES = 20;
-const CUTS_OF_SHORT_LIST = 2;
+const SLICES_OF_SHORT_LIST = 3;
 
 /** Crowded seconds are read again while records leave them, but not for ever. */
 const MAX_REREADINGS = 5;
@@ -45,8 +45,6 @@ class TimeRangeReader {
 	private readonly list: List;
 	private readonly slices: Slice[] = [];
 	private readonly sign: 1 | -1;
-	private busy = 0;
-	private cuts = 0;
 	private rereadings = 0;
 	private hasLooked = false;
 	private otherEnd: readonly IDataObject[] = [];
@@ -105,7 +103,7 @@ class TimeRangeReader {
 		// Who goes to the newest end by token, or has been there, has nothing to look for.
 		this.hasLooked = sign === 1;
 		if (!list.isSorted) {
-			main.endAt(-Infinity);
+			this.slices.pop();
 			this.append(sign).accept(first);
 			this.otherEnd = records;
 			return;
@@ -126,10 +124,12 @@ class TimeRangeReader {
 		const waiting = this.slices.find(({ isBusy, hasEnded }) => !isBusy && !hasEnded);
 		const slice = waiting ?? this.cut() ?? this.remaining();
 		if (!slice || this.list.given.size >= (this.options.most ?? Infinity)) return;
-		this.busy += 1;
 		slice.accept(await slice.fetch());
-		this.busy -= 1;
 		await this.goOn();
+	}
+
+	private get busy(): number {
+		return this.slices.filter(({ isBusy }) => isBusy).length;
 	}
 
 	/** Calls that use up the allowance. */
@@ -145,11 +145,10 @@ class TimeRangeReader {
 		if (!longest) return undefined;
 		const { at, end, sign } = longest;
 		const pages = slices.reduce((sum, { pagesLeft }) => sum + pagesLeft, list.pages);
-		const cuts = pages < SHORT_LIST_PAGES ? CUTS_OF_SHORT_LIST - this.cuts : Infinity;
+		const cuts = pages < SHORT_LIST_PAGES ? SLICES_OF_SHORT_LIST - slices.length : Infinity;
 		const parts = Math.min(calls - busy, cuts, Math.round(longest.pagesLeft) - 1) + 1;
 		const start = Math.ceil(end - (end - at) / parts);
 		if (parts < 2 || start <= at + 1) return undefined;
-		this.cuts += 1;
 		longest.endAt(start - 1);
 		return this.append(sign, start, end);
 	}

@@ -15,25 +15,12 @@ export interface Position {
 	readonly walk?: { readonly to: number; readonly token?: string };
 }
 
-/** Bounds to ask for. */
-export interface Term {
-	readonly from: number;
-	readonly to: number;
-}
-
 /**
- * What to ask for: a second more on either side, because whether bounds belong to the range is not shown (spec: E1,
- * E9).
- *
- * @param includesFrom whether the first one is known to (see {@link showsFrom})
+ * The bounds to ask for: a second more on either side, because whether they belong to the range is not shown (spec: E1,
+ * E9), unless the first one is known to.
  */
-export function termOf({ at, to, walk }: Position, includesFrom: boolean): Term {
+export function termOf({ at, to, walk }: Position, includesFrom: boolean) {
 	return { from: includesFrom ? at : at - 1, to: (walk?.to ?? to) + 1 };
-}
-
-/** Whether a page shows that the first bound belongs to the range. */
-export function showsFrom({ from }: Term, seconds: ReadonlyArray<number | undefined>): boolean {
-	return seconds.includes(from);
 }
 
 /** Whether seconds never go back. */

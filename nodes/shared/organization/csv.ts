@@ -1,12 +1,13 @@
 import { stringify } from 'csv-stringify/sync';
-import type { Delimiter, Encoding } from '../api/versions';
 import { fault } from '../base/errors';
 import { encodeText } from '../csv/encoding';
+import type { Encoding } from '../csv/encoding';
 import { CsvFormatError, DELIMITER_CHARACTERS, parseCells } from '../csv/file';
-import { readText, switchOf, wholeNumberOf } from '../values/readers';
+import type { Delimiter } from '../csv/file';
+import { readText } from '../values/readers';
 import { formatCount, quote } from '../values/show';
-import { fieldNames, fieldsOf, ID_FIELD } from './fields';
-import type { OrganizationField, OrganizationKind, OrganizationRecordKind, OrganizationRow } from './fields';
+import { cellValue, fieldNames, ID_FIELD, ORGANIZATION_FIELDS } from './fields';
+import type { Cells, OrganizationKind, OrganizationRecordKind, OrganizationRow } from './fields';
 import { comparable } from './identity';
 
 /** How a CSV of records is laid out. */
@@ -16,32 +17,24 @@ export interface CsvLayout {
 	columnOrder?: readonly string[];
 }
 
-/** The cells of a record as the service shows them, by the names of the columns. */
-export type PresentRecord = Readonly<Record<string, string>>;
-
 /** What is quoted besides texts with a delimiter or a quote: line breaks, and white space that a reader might trim. */
 const QUOTED = [/[\r\n]/u, /^\s|\s$/u];
 
 const HINT = 'check Delimiter and Column Order';
 
 /**
- * Reads the order of the columns, which the spec does not show: that of its field tables unless the option says
- * otherwise, comma-separated, each once. It counts for the kind whose columns it names.
+ * Reads the order of the columns, comma-separated, each once; the spec does not show it. It counts for the kinds whose
+ * columns it names; the others, and all where it is left out, have that of the tables.
  *
  * @param kinds what the CSV files may hold
- * @returns the order for each of the kinds; none for the default
  * @throws ParameterError when a name is unknown, missing or repeated in each of the kinds
  */
-export function columnOrders(
-	parameter: string,
-	value: unknown,
-	kinds: readonly OrganizationKind[],
-): Partial<Record<OrganizationKind, string[]>> {
+export function columnOrders(parameter: string, value: unknown, kinds: readonly OrganizationKind[]) {
 	const text = value === undefined ? '' : readText(parameter, value).trim();
 	const names = text.split(',').map((name) => name.trim());
-	if (text === '') return {};
-	const fitting = kinds.filter((kind) => orderProblem(kind, names) === undefined);
-	if (fitting.length > 0) return Object.fromEntries(fitting.map((kind) => [kind, names]));
+	const fitting = text === '' ? [] : kinds.filter((kind) => orderProblem(kind, names) === undefined);
+	const orders: Partial<Record<OrganizationKind, string[]>> = Object.fromEntries(fitting.map((kind) => [kind, names]));
+	if (text === '' || fitting.length > 0) return orders;
 	const [problem] = kinds.map((kind) => `every column of the ${kind} CSV once; ${orderProblem(kind, names)}`);
 	throw fault(parameter, `${parameter} must name ${problem}`, 'name every column exactly once.');
 }
@@ -58,30 +51,27 @@ function orderProblem(kind: OrganizationKind, names: readonly string[]): string 
 	return missing.length > 0 ? `missing: ${missing.join(', ')}` : undefined;
 }
 
-/** The cells of each row by the documented field names, in the tables' order. */
-function readRows(kind: OrganizationKind, bytes: Uint8Array, layout: CsvLayout): PresentRecord[] {
+/** The rows of a CSV of the service by the documented field names: every cell as it came, and what it stands for. */
+function readRows(kind: OrganizationKind, bytes: Uint8Array, layout: CsvLayout) {
 	const names = fieldNames(kind);
 	const { delimiter, columnOrder = names } = layout;
 	return parseCells(bytes, delimiter).map((row, index) => {
+		const number = formatCount(index + 1);
 		if (row.length !== names.length) {
 			const count = `${formatCount(row.length)} columns instead of ${names.length}`;
-			throw new CsvFormatError(`Row ${formatCount(index + 1)} of the ${kind} CSV has ${count}; ${HINT}`);
+			throw new CsvFormatError(`Row ${number} of the ${kind} CSV has ${count}; ${HINT}`);
 		}
-		return Object.fromEntries(names.map((name) => [name, row[columnOrder.indexOf(name)] ?? '']));
+		const texts: Cells = Object.fromEntries(names.map((name) => [name, row[columnOrder.indexOf(name)] ?? '']));
+		const values = ORGANIZATION_FIELDS[kind].map((field) => {
+			const { name, type } = field;
+			const { [name]: text = '' } = texts;
+			const value = cellValue(field, text);
+			if (value !== undefined) return [name, value] as const;
+			const expected = type === 'int' ? 'a whole number' : 'true or false';
+			throw new CsvFormatError(`${name} in row ${number} of the CSV is not ${expected} but ${quote(text)}; ${HINT}`);
+		});
+		return { texts, values: Object.fromEntries(values) satisfies OrganizationRow };
 	});
-}
-
-/** @throws CsvFormatError where a cell cannot be what its column holds */
-function valuesOf(kind: OrganizationKind, texts: PresentRecord, index: number): OrganizationRow {
-	const values = fieldsOf(kind).map((field) => {
-		const text = texts[field.name] ?? '';
-		const value = cellValue(field, text);
-		if (value !== undefined) return [field.name, value] as const;
-		const expected = field.type === 'int' ? 'a whole number' : 'true or false';
-		const place = `${field.name} in row ${formatCount(index + 1)} of the CSV`;
-		throw new CsvFormatError(`${place} is not ${expected} but ${quote(text)}; ${HINT}`);
-	});
-	return Object.fromEntries(values);
 }
 
 /**
@@ -91,37 +81,26 @@ function valuesOf(kind: OrganizationKind, texts: PresentRecord, index: number): 
  * @throws CsvFormatError naming the row, when it has another number of columns or an integer or boolean column holds
  *   something else, and when the bytes are in neither charset
  */
-export async function parseRecords(
-	kind: OrganizationKind,
-	bytes: Uint8Array,
-	layout: CsvLayout,
-): Promise<OrganizationRow[]> {
-	return readRows(kind, bytes, layout).map((texts, index) => valuesOf(kind, texts, index));
+export async function parseRecords(kind: OrganizationKind, bytes: Uint8Array, layout: CsvLayout) {
+	return readRows(kind, bytes, layout).map(({ values }) => values);
 }
 
 /**
  * Reads all users or departments of the service (E11, E12) with every cell exactly as it came.
  * @throws CsvFormatError as {@link parseRecords}, and when a record has no id, or two have the same
  */
-export async function parsePresent(
-	kind: OrganizationRecordKind,
-	bytes: Uint8Array,
-	layout: CsvLayout,
-): Promise<PresentRecord[]> {
+export async function parsePresent(kind: OrganizationRecordKind, bytes: Uint8Array, layout: CsvLayout) {
 	const column = ID_FIELD[kind];
-	const rows = readRows(kind, bytes, layout);
-	const seen = new Set<string>();
-	for (const [index, texts] of rows.entries()) {
-		// What another order of the columns would show.
-		valuesOf(kind, texts, index);
+	const seen = new Set(['']);
+	return readRows(kind, bytes, layout).map(({ texts }, index) => {
 		const key = comparable(column, texts[column] ?? '');
-		const found = key === '' ? `no ${column}` : `the ${column} of an earlier row`;
-		if (key === '' || seen.has(key)) {
+		if (seen.has(key)) {
+			const found = key === '' ? `no ${column}` : `the ${column} of an earlier row`;
 			throw new CsvFormatError(`Row ${formatCount(index + 1)} of the ${kind} CSV has ${found}; check Column Order`);
 		}
 		seen.add(key);
-	}
-	return rows;
+		return texts;
+	});
 }
 
 /**
@@ -131,7 +110,7 @@ export async function parsePresent(
  */
 export function writeRows(
 	kind: OrganizationRecordKind,
-	rows: ReadonlyArray<Readonly<Partial<Record<string, string>>>>,
+	rows: readonly Cells[],
 	layout: CsvLayout & { encoding: Encoding },
 ): Uint8Array {
 	const { columnOrder = fieldNames(kind) } = layout;
@@ -150,17 +129,7 @@ export function looksLikeHeader(kind: OrganizationKind, bytes: Uint8Array): bool
 	const known = new Set(fieldNames(kind).map((name) => name.toLowerCase()));
 	// Of a row this long, enough is seen. Names are ASCII in either charset, and what else there is does not matter here.
 	const [first = ''] = new TextDecoder().decode(bytes.subarray(0, 65_536)).split(/[\r\n]/);
-	return Object.values(DELIMITER_CHARACTERS).some((delimiter) => {
-		const cells = first.replaceAll('"', '').split(delimiter);
-		const names = cells.filter((cell) => known.has(cell.trim().toLowerCase())).length;
-		return names >= 2 && names * 2 >= cells.length;
-	});
-}
-
-/** What the text of a cell stands for: blank is null; undefined where it cannot be what its column holds. */
-export function cellValue({ type }: OrganizationField, text: string): OrganizationRow[string] | undefined {
-	if (text === '') return null;
-	if (type === 'int') return wholeNumberOf(text);
-	// How a switch may stand in the service's CSV beside its words.
-	return type === 'bool' ? (switchOf(text) ?? { '1': true, '0': false }[text.trim()]) : text;
+	const cells = first.replaceAll('"', '').split(/[,;\t ]/);
+	const names = cells.filter((cell) => known.has(cell.toLowerCase())).length;
+	return names >= 2 && names * 2 >= cells.length;
 }

@@ -1,5 +1,8 @@
-import { fieldProblems } from '../fields/rules';
 import type { FieldRule } from '../fields/rules';
+import { readDay } from '../values/dateTime';
+import { switchOf, wholeNumberOf } from '../values/readers';
+import { shownValue } from '../values/show';
+import { KEY_COLUMN, sameForm, SPREADSHEET_ERROR } from './identity';
 
 /** The kinds that an import takes, in the order of its files: users refer to departments. */
 export const RECORD_KINDS = ['department', 'user'] as const;
@@ -11,8 +14,8 @@ export type OrganizationKind = OrganizationRecordKind | 'result';
 /** What the specification says about one column. A record with a blank id is added, any other edited. */
 export interface OrganizationField extends FieldRule {
 	readonly name: string;
-	/** Department ids: one, or several separated by semicolons; `tempId:<TempId>` is one that the same job adds. */
-	readonly departments?: 'one' | 'several';
+	/** Set for several ids, separated by semicolons. */
+	readonly isList?: true;
 	/** Set where a blank on an edit is documented to change nothing. */
 	readonly blankKeeps?: true;
 }
@@ -44,7 +47,7 @@ export const ORGANIZATION_FIELDS: Readonly<Record<OrganizationKind, readonly Org
 	user: [
 		TEMP_ID,
 		{ name: 'UserUuid', type: 'uuid', required: 'editing', blankWhen: 'adding' },
-		{ name: 'DepartmentId', type: 'string', required: 'always', departments: 'several' },
+		{ name: 'DepartmentId', type: 'string', required: 'always', isList: true },
 		{ name: 'UserId', type: 'string', required: 'always', max: 20, characters: 'userId' },
 		{ name: 'UserName', type: 'string', required: 'always', max: 60 },
 		{ name: 'AlternativeName', type: 'string', max: 256 },
@@ -70,7 +73,7 @@ export const ORGANIZATION_FIELDS: Readonly<Record<OrganizationKind, readonly Org
 		{ name: 'DepartmentId', type: 'string', required: 'editing', blankWhen: 'adding' },
 		{ name: 'DepartmentName', type: 'string', required: 'always', max: 30 },
 		{ name: 'DepartmentNamePhonetic', type: 'string', max: 256 },
-		{ name: 'ParentDepartmentId', type: 'string', departments: 'one' },
+		{ name: 'ParentDepartmentId', type: 'string' },
 		{ name: 'Order', type: 'int' },
 		DELETE_FLAG,
 	],
@@ -86,6 +89,9 @@ export const ORGANIZATION_FIELDS: Readonly<Record<OrganizationKind, readonly Org
 /** The column that holds a record's id: blank adds, filled edits. */
 export const ID_FIELD = { user: 'UserUuid', department: 'DepartmentId' } as const;
 
+/** The texts of a record's cells by the names of the columns: those that an item has, or all. */
+export type Cells = Readonly<Record<string, string>>;
+
 /** A row as it is read: blanks are null, integers are numbers. */
 export type OrganizationRow = Readonly<Record<string, string | number | boolean | null>>;
 
@@ -94,14 +100,9 @@ export type ResultRow = OrganizationRow &
 	Readonly<Record<'Id' | 'TempId' | 'ErrorMessage', string | null>> &
 	Readonly<Record<'Type', number | null> & Record<'Completed', boolean | null>>;
 
-/** The columns of a kind, in the default order. */
-export function fieldsOf(kind: OrganizationKind): readonly OrganizationField[] {
-	return ORGANIZATION_FIELDS[kind];
-}
-
 /** The documented field names of a kind, in the default column order. */
 export function fieldNames(kind: OrganizationKind): string[] {
-	return fieldsOf(kind).map(({ name }) => name);
+	return ORGANIZATION_FIELDS[kind].map(({ name }) => name);
 }
 
 /** What a person reads of a column: `SAML Name ID` of `SamlNameId`. */
@@ -110,8 +111,57 @@ export function columnLabel(name: string): string {
 	return words.replace(/\b(?:Id|Uuid|Saml|Crm|Api)\b/g, (word) => word.toUpperCase());
 }
 
-/** Why a text cannot be the UserId of a user (spec: user record); the rest of a sentence. */
-export function userIdProblem(userId: string): string | undefined {
-	const fields = fieldsOf('user').filter(({ name }) => name === 'UserId');
-	return fields.flatMap((field) => fieldProblems(field, userId))[0];
+/** What becomes of a value in the CSV: the text of its cell, or why it has none, as the rest of a sentence. */
+type Cell = Readonly<Partial<Record<'text' | 'problem', string>>>;
+
+/** Whether an int column knows only 0 and 1, so that false and true say the same. */
+const isFlag = ({ values = { 2: '' } }: OrganizationField) => Object.keys(values).every((value) => /[01]/.test(value));
+
+/**
+ * The one place where a value of a workflow becomes the text of a CSV cell.
+ *
+ * `null`, `undefined` and white space alone are blank. Texts stay as they are, except that ids, addresses and integers
+ * lose what nobody sees around them. `true` and `false`, also as texts, become `1` and `0` in columns that know only
+ * these two. A date-time in a date column becomes its day in `zone`: n8n makes a text that ends in `Z` of a `Date`
+ * between two nodes, and it must not become another day by that. The removed column is always blank.
+ * @param zone the workflow's
+ */
+export function cellOf(field: OrganizationField, value: unknown, zone = 'utc'): Cell {
+	const { type } = field;
+	if (value === null || value === undefined || type === 'none') return { text: '' };
+	if (typeof value === 'string' || (typeof value === 'boolean' && isFlag(field)))
+		return textCell(field, String(value), zone);
+	if (type === 'date' && typeof value === 'number' && value > 0) {
+		const excel = 'which may be how Excel stores one; format the cells as text, and enter the dates again';
+		return { problem: `must be a date such as 2026-04-01; got ${value}, ${excel}` };
+	}
+	const isExact = typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+	if (typeof value === 'bigint' || isExact) return { text: String(value) };
+	const day = type === 'date' ? readDay(value, zone) : undefined;
+	if (day !== undefined) return { text: day };
+	if (Number.isFinite(value)) return { problem: `must be given as text: the number ${value} has lost digits` };
+	const kind = type === 'date' ? 'a date' : type === 'int' ? 'a whole number' : 'a text';
+	return { problem: `must be ${kind}; got ${shownValue(value)}` };
+}
+
+function textCell(field: OrganizationField, value: string, zone: string): Cell {
+	const trimmed = value.trim();
+	if (trimmed === '') return { text: '' };
+	if (SPREADSHEET_ERROR.test(trimmed))
+		return { problem: `is ${trimmed}, an error of the spreadsheet; correct the cell` };
+	if (value.includes('\ufffd')) return { problem: 'has lost characters (U+FFFD): read the file in its own encoding' };
+	if (field.type === 'date') return { text: readDay(value, zone) ?? value };
+	if (KEY_COLUMN.test(field.name)) return { text: sameForm(value) };
+	if (field.type !== 'int') return { text: value };
+	const on = isFlag(field) ? switchOf(trimmed) : undefined;
+	// One text for each whole number, so that 01 is no change of 1.
+	return { text: String(wholeNumberOf(on === undefined ? trimmed : Number(on)) ?? trimmed) };
+}
+
+/** What the text of a cell stands for: blank is null; undefined where it cannot be what its column holds. */
+export function cellValue({ type }: OrganizationField, text: string): OrganizationRow[string] | undefined {
+	if (text === '') return null;
+	if (type === 'int') return wholeNumberOf(text);
+	// How a switch may stand in the service's CSV beside its words.
+	return type === 'bool' ? (switchOf(text) ?? { '1': true, '0': false }[text.trim()]) : text;
 }

@@ -1,17 +1,15 @@
-import type { Encoding } from '../api/versions';
-import { listedLines, ParameterError } from '../base/errors';
-import { isEmpty } from '../base/json';
+import { refuse } from '../base/errors';
+import type { Objection } from '../base/errors';
+import { isBlank, isEmpty } from '../base/json';
+import type { JsonRecord } from '../base/json';
 import { unencodable } from '../csv/encoding';
+import type { Encoding } from '../csv/encoding';
 import { fieldProblems } from '../fields/rules';
-import { rowHint } from '../http/errors';
-import { ColumnNames } from '../values/columnNames';
+import { misspellings } from '../values/columnNames';
 import { jsonArray } from '../values/readers';
 import { quote } from '../values/show';
-import { cellOf } from './cells';
-import type { OrganizationItem } from './cells';
-import type { PresentRecord } from './csv';
-import { columnLabel, fieldNames, fieldsOf, ID_FIELD, RECORD_KINDS } from './fields';
-import type { OrganizationRecordKind } from './fields';
+import { cellOf, columnLabel, fieldNames, ID_FIELD, ORGANIZATION_FIELDS, RECORD_KINDS } from './fields';
+import type { Cells, OrganizationRecordKind } from './fields';
 import { append, comparable, sameForm } from './identity';
 
 /** What an input item says of a record, with its cells as texts. */
@@ -19,7 +17,7 @@ export interface ReadItem {
 	readonly itemIndex: number;
 	readonly kind: OrganizationRecordKind;
 	/** The columns that the item has; blank ones as the empty text. */
-	readonly cells: Readonly<Partial<Record<string, string>>>;
+	readonly cells: Cells;
 	/** The paths that the item has, for a sync; none when that cell is blank. */
 	readonly paths: readonly string[];
 	/** Whether the item asks for the record's deletion. */
@@ -27,21 +25,19 @@ export interface ReadItem {
 }
 
 /** What is wrong with an item, or with a parameter. */
-export interface ItemViolation {
-	/** The column of the item, or the parameter of the node. */
-	readonly parameter: string;
-	/** One sentence without its full stop. */
-	readonly message: string;
-	readonly itemIndex?: number;
-}
+export type ItemViolation = Pick<Objection, 'parameter' | 'message' | 'itemIndex'>;
 
 /** The column of an item that only a sync has: names of departments from the top down, joined by a separator. */
 export const DEPARTMENT_PATH = 'DepartmentPath';
 
+/** The kinds that have a column. */
+const KINDS_OF = new Map<string, OrganizationRecordKind[]>([[DEPARTMENT_PATH, [...RECORD_KINDS]]]);
+for (const kind of RECORD_KINDS) for (const name of fieldNames(kind)) append(KINDS_OF, name, kind);
+
 /** How the columns of each kind are found misspelt. */
-const NAMES = {
-	user: new ColumnNames([...fieldNames('user'), DEPARTMENT_PATH]),
-	department: new ColumnNames([...fieldNames('department'), DEPARTMENT_PATH]),
+const MISSPELLINGS = {
+	user: misspellings([...fieldNames('user'), DEPARTMENT_PATH]),
+	department: misspellings([...fieldNames('department'), DEPARTMENT_PATH]),
 };
 
 /** What is wrong with several items that are about one record (contract: Rows do not contradict each other). */
@@ -53,33 +49,48 @@ export function twice(items: readonly ReadItem[], parameter: string, key: string
 	return [{ parameter, message: `${message}; give it one item` }];
 }
 
-/** The keys of an item that look like a column of the kind and are none, each with a sentence. */
-export function misspeltColumns(kind: OrganizationRecordKind, item: OrganizationItem): ItemViolation[] {
-	return NAMES[kind].misspeltIn(item).map(({ given, message }) => ({ parameter: given, message }));
+/** The keys of an item that look like a column of either kind, each with a sentence. */
+export function misspelt(item: JsonRecord) {
+	return RECORD_KINDS.flatMap((kind) => MISSPELLINGS[kind](item));
 }
 
-const ONLY = {
-	user: fieldNames('user').filter((name) => !fieldNames('department').includes(name)),
-	department: fieldNames('department').filter((name) => !fieldNames('user').includes(name)),
-};
+/** What of an item says something: invisible characters do not. */
+export function filled(item: JsonRecord): JsonRecord {
+	const saysNothing = (value: unknown) => isBlank(typeof value === 'string' ? sameForm(value) : value);
+	return Object.fromEntries(Object.entries(item).filter(([, value]) => !saysNothing(value)));
+}
 
 /**
- * Which kind of record an item is, by the fields that only one of the two tables has. Filled fields count first, so
- * that a row of a sheet with the columns of both kinds is recognised by what it holds. In a sync, an item that has a
- * place among departments and nothing of a user, however spelt, is a department.
- * @returns undefined when the fields speak for both kinds or for none
+ * Which kind of record an item is, by the columns that only one of the two tables has. Filled ones count first, so that
+ * a row of a sheet with the columns of both kinds is recognised by what it holds. In a sync, an item that has a place
+ * among departments and nothing of a user, however spelt, is a department.
+ * @returns undefined when the columns speak for both kinds or for none
  */
-export function recogniseRecord(item: OrganizationItem, isSync: boolean): OrganizationRecordKind | undefined {
-	const names = Object.keys(item).filter((name) => item[name] !== undefined);
-	const isFilled = (name: string) => !isEmpty(item[name]);
-	const kindsOf = (own: readonly string[]) =>
-		RECORD_KINDS.filter((kind) => own.some((name) => ONLY[kind].includes(name)));
-	const byContent = kindsOf(names.filter(isFilled));
-	const [kind, another] = byContent.length > 0 ? byContent : kindsOf(names);
+export function recogniseRecord(item: JsonRecord, isSync: boolean): OrganizationRecordKind | undefined {
+	const kindsOf = (row: JsonRecord) => {
+		const kinds = Object.keys(row).map((name) => KINDS_OF.get(name) ?? []);
+		return [...new Set(kinds.filter(({ length }) => length === 1).flat())];
+	};
+	const said = filled(item);
+	const byContent = kindsOf(said);
+	const [kind, another] = byContent.length > 0 ? byContent : kindsOf(item);
 	if (kind && !another) return kind;
-	const hasPlace = isFilled(DEPARTMENT_PATH) || isFilled('DepartmentId');
-	const isPlace = isSync && hasPlace && byContent.length === 0 && misspeltColumns('user', item).length === 0;
-	return isPlace ? 'department' : undefined;
+	const saysNoUser = byContent.length === 0 && MISSPELLINGS.user(item).length === 0;
+	return isSync && saysNoUser && (DEPARTMENT_PATH in said || 'DepartmentId' in said) ? 'department' : undefined;
+}
+
+/**
+ * Whether an item is a blank row, as spreadsheets have them at their end: nothing in any of its columns. One without
+ * any of our columns is blank only when it has nothing else either, but for the number that n8n's Google Sheets node
+ * gives each row; a column that nobody mapped must not pass for a blank sheet.
+ * @param columns those of the item, or what is mapped to them
+ */
+export function isBlankRow(item: JsonRecord, columns: JsonRecord): boolean {
+	const said = filled(columns);
+	const hasColumn = (row: JsonRecord) => Object.keys(row).some((name) => KINDS_OF.has(name));
+	if (hasColumn(said)) return false;
+	const isEmptyRow = Object.keys(filled(item)).every((name) => name === 'row_number');
+	return isEmptyRow || (hasColumn(columns) && misspelt(said).length === 0);
 }
 
 /**
@@ -88,18 +99,19 @@ export function recogniseRecord(item: OrganizationItem, isSync: boolean): Organi
  */
 export function readItem(
 	{ itemIndex, kind }: Pick<ReadItem, 'itemIndex' | 'kind'>,
-	columns: OrganizationItem,
+	columns: JsonRecord,
 	zone: string,
 	violations: ItemViolation[],
 ): ReadItem {
 	const complain = (parameter: string, message: string) => violations.push({ itemIndex, parameter, message });
-	for (const { parameter, message } of misspeltColumns(kind, columns)) complain(parameter, message);
+	for (const { given, message } of MISSPELLINGS[kind](columns)) complain(given, message);
 	const cells: Record<string, string> = {};
-	for (const field of fieldsOf(kind)) {
-		const { name, departments } = field;
-		const value = departments === 'several' ? (listMeant(columns[name])?.join(';') ?? columns[name]) : columns[name];
+	for (const field of ORGANIZATION_FIELDS[kind]) {
+		const { name, isList } = field;
+		const list = isList ? listMeant(columns[name]) : undefined;
+		const value = list?.join(';') ?? columns[name];
 		if (value === undefined) continue;
-		const { text, problem } = cellOf(field, value, zone);
+		const { text = '', problem } = cellOf(field, value, zone);
 		if (problem === undefined) cells[name] = text;
 		else complain(name, `${columnLabel(name)} ${problem}`);
 	}
@@ -127,20 +139,15 @@ function readPaths(kind: OrganizationRecordKind, value: unknown): { paths: strin
 	const cells = (list ?? [value]).map((entry) => cellOf({ name: DEPARTMENT_PATH, type: 'string' }, entry));
 	const texts = cells.flatMap(({ text = '' }) => (kind === 'user' && !list ? text.split(';') : [text]));
 	const paths = texts.filter((path) => sameForm(path) !== '');
-	const isOne = kind === 'user' || paths.length < 2;
-	const problem = isOne
-		? cells.find((cell) => cell.problem !== undefined)?.problem
-		: `takes one path; got ${paths.length}`;
-	return { paths, problem };
+	if (kind === 'department' && paths.length > 1) return { paths, problem: `takes one path; got ${paths.length}` };
+	return { paths, problem: cells.find(({ problem }) => problem !== undefined)?.problem };
 }
 
 /** A row of a CSV that is sent. */
-export interface Row {
-	readonly kind: OrganizationRecordKind;
+export interface Row extends Pick<ReadItem, 'kind' | 'cells'> {
 	/** By what a person knows the record. */
 	readonly key: string;
 	readonly itemIndex: number | undefined;
-	readonly cells: Readonly<Partial<Record<string, string>>>;
 }
 
 /** What rows are held against besides the tables, and what gets the things that are wrong. */
@@ -156,13 +163,15 @@ export interface RowChecks {
  * whether the encoding has the characters. What the service has already is not judged, and nothing more is said about a
  * cell that is named in the violations.
  */
-export function checkRow(row: Row, isAsked: (column: string) => boolean, checks: RowChecks): void {
-	const { kind, key, itemIndex, cells } = row;
-	const { encoding, today, violations } = checks;
+export function checkRow(
+	{ kind, key, itemIndex, cells }: Row,
+	isAsked: (column: string) => boolean,
+	{ encoding, today, violations }: RowChecks,
+): void {
 	const adds = isEmpty(cells[ID_FIELD[kind]]);
 	const [done, shown] = adds ? ['added', 'empty'] : ['edited', 'filled'];
 	const when = `when a ${kind} is ${done} (${columnLabel(ID_FIELD[kind])} is ${shown})`;
-	for (const field of fieldsOf(kind)) {
+	for (const field of ORGANIZATION_FIELDS[kind]) {
 		const { name: parameter } = field;
 		const text = cells[parameter] ?? '';
 		const asked = isAsked(parameter);
@@ -189,9 +198,9 @@ function idOf({ kind, cells }: ReadItem): string {
  */
 export function lackedBy(item: ReadItem): string[] {
 	if (idOf(item) === '') return [];
-	const needed = fieldsOf(item.kind).filter(({ name, required }) =>
-		item.deletes ? required === 'always' : !NOT_COMPLETED.test(name),
-	);
+	const needed = ORGANIZATION_FIELDS[item.kind].filter(({ name, required }) => {
+		return item.deletes ? required === 'always' : !NOT_COMPLETED.test(name);
+	});
 	return needed.map(({ name }) => name).filter((name) => item.cells[name] === undefined);
 }
 
@@ -203,9 +212,8 @@ export function checkItems(kind: OrganizationRecordKind, items: readonly ReadIte
 	const parameter = ID_FIELD[kind];
 	const itemsOf = new Map<string, ReadItem[]>();
 	for (const item of items) {
-		const { cells, itemIndex } = item;
 		const lacked = lackedBy(item);
-		checkRow({ kind, cells, itemIndex, key: idOf(item) }, (column) => !lacked.includes(column), checks);
+		checkRow({ ...item, key: idOf(item) }, (column) => !lacked.includes(column), checks);
 		append(itemsOf, comparable(parameter, idOf(item)), item);
 	}
 	itemsOf.delete('');
@@ -219,9 +227,9 @@ export function checkItems(kind: OrganizationRecordKind, items: readonly ReadIte
 export function completedRows(
 	kind: OrganizationRecordKind,
 	items: readonly ReadItem[],
-	present: readonly PresentRecord[] | undefined,
+	present: readonly Cells[] | undefined,
 	checks: RowChecks,
-): Array<Row['cells']> {
+): Cells[] {
 	const parameter = ID_FIELD[kind];
 	const byId = new Map(present?.map((record) => [comparable(parameter, record[parameter] ?? ''), record]));
 	return items.map((item) => {
@@ -234,43 +242,15 @@ export function completedRows(
 			checks.violations.push({ itemIndex, parameter, message: `${message}, so there is nothing to edit or delete` });
 			return item.cells;
 		}
-		const lacked = lackedBy(item).map((name) => [name, record[name]]);
 		// A UUID in capitals is the same id, but who knows whether the service takes it for the same.
-		const cells: Row['cells'] = { ...item.cells, ...Object.fromEntries(lacked), [parameter]: record[parameter] };
+		const own = [parameter, ...lackedBy(item)].map((name) => [name, record[name] ?? '']);
+		const cells: Cells = { ...item.cells, ...Object.fromEntries(own) };
 		checkRow({ kind, key, itemIndex, cells }, () => false, checks);
 		return cells;
 	});
 }
 
-/**
- * Refuses items before anything is written: a line for each reason, with the items that it is about, because a column
- * that is not mapped is missing in each of them. @throws ParameterError unless there is no violation
- */
+/** Refuses items before anything is written. @throws ParameterError unless there is no violation */
 export function refuseItems(violations: readonly ItemViolation[]): void {
-	const [first] = violations;
-	if (!first) return;
-	const itemsOf = new Map<string, number[]>();
-	for (const { itemIndex = [], message } of violations) {
-		itemsOf.set(message, (itemsOf.get(message) ?? []).concat(itemIndex));
-	}
-	const reasons = [...itemsOf].map(([message, items]) => {
-		if (items.length === 0) return message;
-		return `Item${items.length > 1 ? 's' : ''} ${ranges(items)}: ${message}`;
-	});
-	const isOne = reasons.length === 1;
-	const message = isOne ? reasons.join() : `The items have ${reasons.length} errors`;
-	const isAboutOneItem = violations.every(({ itemIndex }) => itemIndex === first.itemIndex);
-	const last = violations.reduce((most, { itemIndex = 0 }) => Math.max(most, itemIndex), 0);
-	// An error about a single item says its row already.
-	const hint = isAboutOneItem ? '' : rowHint(last);
-	const causes = [...(isOne ? [] : listedLines(reasons)), hint].filter((line) => line !== '');
-	const itemIndex = isAboutOneItem ? first.itemIndex : undefined;
-	throw new ParameterError({ parameter: first.parameter, message, causes, itemIndex });
-}
-
-/** Item numbers, those that follow each other as a range. */
-function ranges(items: readonly number[]): string {
-	const starts = items.filter((item, at) => at === 0 || item > (items[at - 1] ?? 0) + 1);
-	const ends = items.filter((item, at) => item + 1 < (items[at + 1] ?? Infinity));
-	return starts.map((start, at) => (start === ends[at] ? start : `${start}-${ends[at]}`)).join(', ');
+	refuse(violations, (count) => `The items have ${count} errors`);
 }

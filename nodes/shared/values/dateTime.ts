@@ -4,14 +4,6 @@ import { fault } from '../base/errors';
 import { isObject } from '../base/json';
 import { shownValue } from './show';
 
-/** A point in time. */
-export interface Moment {
-	/** Whole seconds since 1970. */
-	readonly seconds: number;
-	/** `YYYY-MM-DDThh:mm:ssTZD` with the offset of its own zone (spec: Common parameter rules). */
-	readonly text: string;
-}
-
 const TIME = String.raw`(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?`;
 const OFFSET = String.raw`[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?`;
 
@@ -39,16 +31,6 @@ function isLuxonDate(value: unknown): value is { toISO(): unknown } {
 	return isObject(value) && value.isLuxonDateTime === true && typeof value.toISO === 'function';
 }
 
-/** Also one of another realm, as expressions have. */
-function isDate(value: unknown): value is Date {
-	return Object.prototype.toString.call(value) === '[object Date]';
-}
-
-/** Whether a value is a date of JavaScript or of Luxon, be it a valid one or not. */
-export function isDateObject(value: unknown): boolean {
-	return isDate(value) || isLuxonDate(value);
-}
-
 /** @throws ParameterError for a zone that there is not, which is not the fault of the dates that need it */
 function refuseUnknownZone(zone: string): void {
 	try {
@@ -71,7 +53,9 @@ function parse(value: unknown, zone: string): DateTime | undefined {
 	const isStamp = typeof value === 'number' && value >= SMALLEST_MILLISECONDS;
 	const date = isLuxonDate(value) ? String(value.toISO()) : isStamp ? new Date(value) : value;
 	const text = typeof date === 'string' ? date.trim() : undefined;
-	if (text === undefined ? !isDate(date) : !isDateText(text)) return undefined;
+	// Also a date of another realm, as expressions have.
+	const isDate = Object.prototype.toString.call(date) === '[object Date]';
+	if (text === undefined ? !isDate : !isDateText(text)) return undefined;
 	try {
 		const moment = tryToParseDateTime(text?.replace(NAME_BEHIND_OFFSET, '') ?? date, zone);
 		return moment.year >= 1 && moment.year <= 9_999 ? moment : undefined;
@@ -82,41 +66,30 @@ function parse(value: unknown, zone: string): DateTime | undefined {
 }
 
 /**
- * Turns any date-time that n8n produces, also milliseconds since 1970, into a moment.
- *
+ * Reads any date-time that n8n produces, also milliseconds since 1970.
+ * @returns whole seconds since 1970, and `YYYY-MM-DDThh:mm:ssTZD` in its own zone (spec: Common parameter rules)
  * @param zone IANA zone in which a value without zone is read (the workflow's)
- * @throws ParameterError where it takes the zone, and there is no such zone
+ * @throws ParameterError for what is no date-time, and where it takes the zone, and there is no such zone
  */
-export function readDateTime(value: unknown, zone: string): Moment | undefined {
+export function readMoment(name: string, value: unknown, zone: string) {
 	const moment = parse(value, zone);
-	return moment && { seconds: Math.floor(moment.toSeconds()), text: moment.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ") };
-}
-
-/** Reads a parameter that is a moment. @throws ParameterError for what is no date-time */
-export function readMoment(name: string, value: unknown, zone: string): Moment {
-	const moment = readDateTime(value, zone);
-	if (moment) return moment;
+	if (moment) return { seconds: Math.floor(moment.toSeconds()), text: moment.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ") };
 	const forms = '2026-04-01T09:00:00 (read in the time zone of the workflow) or 2026-04-01T09:00:00+09:00';
 	const message = `${name} is ${shownValue(value)}, which is not a date and time`;
 	throw fault(name, message, `enter a date and time such as ${forms}.`);
 }
 
-function dayOf(moment: DateTime, zone: string): string {
-	const there = moment.setZone(zone);
-	if (!there.isValid) refuseUnknownZone(zone);
-	return there.toFormat('yyyy-MM-dd');
-}
-
 /** Turns a date into `YYYY-MM-DD`, a date-time into the day that it is in the workflow's zone. */
 export function readDay(value: unknown, zone: string): string | undefined {
 	if (typeof value === 'string' && isCalendarDate(value.trim())) return value.trim();
-	const moment = parse(value, zone);
-	return moment && dayOf(moment, zone);
+	const there = parse(value, zone)?.setZone(zone);
+	if (there?.isValid === false) refuseUnknownZone(zone);
+	return there?.toFormat('yyyy-MM-dd');
 }
 
-/** The day that it is in a zone, as `YYYY-MM-DD`. */
+/** The day that it is in a zone. */
 export function today(zone: string): string {
-	return dayOf(tryToParseDateTime(new Date(), 'utc'), zone);
+	return readDay(new Date(), zone) ?? '';
 }
 
 /** Seconds since 1970 as the service takes them, in UTC. */

@@ -1,4 +1,4 @@
-import { isBlank } from '../base/json';
+import { isBlank, parseJson } from '../base/json';
 import { fault } from '../base/errors';
 import { halfCharacterProblem } from '../fields/characters';
 import { formatCount, shownValue } from './show';
@@ -13,9 +13,13 @@ export function textOf(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
 
-/** Reads a text. A number becomes its digits, unless it is NaN or has lost digits before it came here. */
+/** Reads a text with nothing lost: no half of a character. A number becomes its digits, if it still has them all. */
 export function readText(name: string, value: unknown): string {
-	if (typeof value === 'string') return value;
+	if (typeof value === 'string') {
+		const half = halfCharacterProblem(value);
+		if (half === undefined) return value;
+		throw fault(name, `${name} ${half}, because the text was cut there`, 'correct the text.');
+	}
 	if (typeof value === 'bigint') return String(value);
 	if (typeof value !== 'number') {
 		throw fault(name, `${name} is ${shownValue(value)}, which is not a text`, 'it must be a text.');
@@ -29,26 +33,13 @@ export function readText(name: string, value: unknown): string {
 	throw fault(name, `${name} is the number ${value}, which has lost digits`, rule);
 }
 
-/** The same for a text that becomes part of an address, which cannot hold half of a character. */
-export function readQueryText(name: string, value: unknown): string {
-	const text = readText(name, value);
-	const half = halfCharacterProblem(text);
-	if (half !== undefined) throw fault(name, `${name} ${half}`, 'correct the text.');
-	return text;
-}
-
 /** Reads the id of a record: no fraction, no dot segment, which would lead elsewhere, no several lines. */
 export function readId(name: string, value: unknown): string {
 	if (isBlank(value)) throw fault(name, `${name} is empty`, 'enter an ID, or check the expression.');
-	const id = readQueryText(name, value).trim();
+	const id = readText(name, value).trim();
 	const isFraction = typeof value === 'number' && !Number.isInteger(value);
 	if (!isFraction && !/^\.\.?$|\p{Cc}/u.test(id)) return id;
 	throw fault(name, `${name} is ${shownValue(value)}, which is not an ID`, 'enter the ID of a record.');
-}
-
-/** An id in its place in a path: all but the unreserved characters are escaped, so it reaches no other path. */
-export function encodeId(name: string, value: unknown): string {
-	return encodeURIComponent(readId(name, value));
 }
 
 /** An id in a response, be it a whole number; `undefined` for one that has lost digits and may be another record's. */
@@ -88,12 +79,7 @@ export function readWholeNumber(name: string, value: unknown, range: { least: nu
 /** The array that a text is in JSON; `undefined` for others. */
 export function jsonArray(text: string): unknown[] | undefined {
 	// Ten thousand errors of the parser would take longer than all that is done with the texts.
-	if (!/^\s*\[/.test(text)) return undefined;
-	try {
-		return JSON.parse(text) as unknown[];
-	} catch {
-		return undefined;
-	}
+	return /^\s*\[/.test(text) ? (parseJson(text) as unknown[] | undefined) : undefined;
 }
 
 /** The entries of a list as n8n gives it, less the blank ones: an array, or a text with commas or a JSON array. */

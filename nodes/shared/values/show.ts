@@ -15,21 +15,13 @@ export function quote(text: string): string {
 /** A value as a message shows it: quoted when it is a text. */
 export function shownValue(value: unknown): string {
 	if (typeof value === 'string') return quote(value);
-	// NaN, Infinity and bigints have no JSON.
-	if (typeof value !== 'object') return String(value);
 	try {
-		return cut(JSON.stringify(value) ?? 'an object');
+		const json = typeof value === 'object' ? (JSON.stringify(value) ?? 'an object') : 'null';
+		// NaN, Infinity, bigints and dates that are none have no JSON.
+		return json === 'null' ? String(value) : cut(json);
 	} catch {
 		return 'an object';
 	}
-}
-
-/** A value's type as a person names it, for messages about a wrong type. */
-export function describeType(value: unknown): string {
-	if (value === null) return 'null';
-	if (value === undefined) return 'nothing';
-	if (Array.isArray(value)) return 'a list';
-	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
 /** A whole number with thousands separators, the same on every machine. */

@@ -40,7 +40,7 @@ interface Row {
 
 async function rowOf(subject: string, trigger: Trigger, seed: number): Promise<Row> {
 	const history = historyOf(seed, WIDTH);
-	const { findings, ...figures } = await simulate(history, trigger, { isWide: WIDTH === 'wide' });
+	const { findings, ...figures } = await simulate(history, trigger);
 	const found: Record<string, number> = {};
 	for (const { kind } of findings) found[kind] = (found[kind] ?? 0) + 1;
 	const [first] = findings;

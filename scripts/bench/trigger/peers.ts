@@ -42,7 +42,7 @@ const MAX_IDS = 10_000;
  */
 export const salesforce: Trigger = async (task, memory) => {
 	const { processed = [], last } = memory as { processed?: string[]; last?: number };
-	const now = task.clock.localSeconds;
+	const now = task.localSeconds();
 	const records = await read(task, last === undefined ? now : last - SAFETY_MARGIN, now);
 	const isOnce = firesOnce(task.world.event);
 	const keyOf = ({ id, updatedTime }: IDataObject) => (isOnce ? String(id) : `${String(id)}_${String(updatedTime)}`);
@@ -61,7 +61,7 @@ export const salesforce: Trigger = async (task, memory) => {
  */
 export const airbyte: Trigger = async (task, memory) => {
 	const cursor = memory.cursor as number | undefined;
-	const now = task.clock.localSeconds;
+	const now = task.localSeconds();
 	const records = await read(task, cursor === undefined ? now : cursor - task.world.overlap, now);
 	const times = records.map((record) => secondOf(task, record)).filter((time) => time <= now);
 	memory.cursor = Math.max(cursor ?? now - task.world.overlap, ...times);

@@ -24,8 +24,6 @@ const OBJECTS = `/crm/v3/objects/${OBJECT}`;
 export class HubSpot extends StandIn {
 	readonly host = 'api.hubapi.com';
 	override readonly token = 'pat-stand-in';
-	/** What is associated, as `contacts/1 companies/2`. */
-	readonly links = new Set<string>();
 	/** The properties of our own, by object and name, and whether no two records may share a value. */
 	private readonly properties = new Map<string, unknown>();
 
@@ -45,18 +43,16 @@ export class HubSpot extends StandIn {
 		[`PATCH ${OBJECTS}/(\\d+)`, ([name = '', id = ''], { body }) => this.change(name, id, body.properties as Fields)],
 		[
 			`PUT /crm/v4/objects/${OBJECT}/(\\d+)/associations/default/${OBJECT}/(\\d+)`,
-			([from = '', one = '', to = '', other = '']) => this.link(from, to, [{ from: { id: one }, to: { id: other } }]),
+			([name = '', id = '', others = '', other = '']) => this.link(name, id, others, other),
 		],
 		[
 			`POST /crm/v4/associations/${OBJECT}/${OBJECT}/batch/associate/default`,
-			([from = '', to = ''], { body }) => this.link(from, to, body.inputs as Link[]),
+			([name = '', others = ''], { body }) => {
+				for (const { from, to } of body.inputs as Link[]) this.link(name, from.id, others, to.id);
+				return { status: 200, json: { results: [] } };
+			},
 		],
 	];
-
-	override clear(): void {
-		super.clear();
-		this.links.clear();
-	}
 
 	private takeFile(form: string): StandInAnswer {
 		if (!form.includes('name="folderPath"') || !form.includes('image/jpeg')) return this.refuse(400, 'No file');
@@ -95,7 +91,7 @@ export class HubSpot extends StandIn {
 		const violation = this.violation(name, properties);
 		if (violation) return violation;
 		const id = this.make(name, properties);
-		for (const { to } of links) this.links.add(`${name}/${id} contacts/${to.id}`);
+		for (const { to } of links) this.link(name, id, 'contacts', to.id);
 		return { status: 201, json: { id, properties } };
 	}
 
@@ -109,14 +105,14 @@ export class HubSpot extends StandIn {
 		const own = Object.keys(properties).filter((key) => key.startsWith('business_card'));
 		const strange = own.find((key) => !this.properties.has(`${name}.${key}`));
 		if (strange) return this.refuse(400, `Property "${strange}" does not exist`);
-		const { email = 'a@b.c' } = properties;
-		return /^[^@\s]+@[^@\s]+$/.test(String(email))
-			? undefined
-			: this.refuse(400, `invalid email address: ${String(email)}`);
+		return this.refuseAddress(properties.email);
 	}
 
-	private link(from: string, to: string, links: readonly Link[]): StandInAnswer {
-		for (const link of links) this.links.add(`${from}/${link.from.id} ${to}/${link.to.id}`);
+	/** Notes at a record the id of another; HubSpot itself gives a contact the company that it works for, too. */
+	private link(name: string, id: string, others: string, other: string): StandInAnswer {
+		const { [others]: known = [] } = this.get(name, id) ?? {};
+		this.edit(name, id, { [others]: [...new Set(known as string[]).add(other)] });
+		if (others === 'companies') this.edit(name, id, { associatedcompanyid: other });
 		return { status: 200, json: { results: [] } };
 	}
 }

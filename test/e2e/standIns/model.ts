@@ -1,11 +1,8 @@
 import { StandIn, type Route, type StandInAnswer } from './services';
 
-/** What the model has learned so far: what its tools gave, oldest first. */
-export type Learned = readonly string[];
-
-/** A step of a conversation: the tool that is called and with what, or the answer. */
-export type Step = (
-	learned: Learned,
+/** A step of a conversation: the tool that is called and with what, or the answer, after what the tools gave before it. */
+type Step = (
+	learned: readonly string[],
 ) => { readonly tool: string; readonly arguments: object } | { readonly say: string };
 
 /** What n8n's agent tells, in the form of OpenAI's chat completions. */
@@ -22,7 +19,7 @@ export class ScriptedModel extends StandIn {
 	script: readonly Step[] = [];
 
 	/** What the tools gave in the last conversation. */
-	learned: Learned = [];
+	learned: readonly string[] = [];
 
 	readonly routes: readonly Route[] = [
 		['POST /v1/chat/completions', (_, { body }) => this.answer(body.messages as readonly Message[])],

@@ -44,8 +44,9 @@ export class Salesforce extends StandIn {
 	/** Changes a record, or makes one where there is no id. */
 	private write(name: string, id: string | undefined, fields: Fields): StandInAnswer {
 		if (id !== undefined && !this.get(name, id)) return this.refuse(404, 'The requested resource does not exist');
-		const { Email = 'a@b.c', OwnerId, VersionData, LastName } = { ...this.get(name, id), ...fields };
-		if (!/^[^@\s]+@[^@\s]+$/.test(String(Email))) return this.refuse(400, `invalid email address: ${String(Email)}`);
+		const { Email, OwnerId, VersionData, LastName } = { ...this.get(name, id), ...fields };
+		const refusal = this.refuseAddress(Email);
+		if (refusal) return refusal;
 		if (fields.OwnerId && !this.get('User', OwnerId)) return this.refuse(400, 'Owner ID: id value of incorrect type');
 		const isPicture = Buffer.from(String(VersionData), 'base64').subarray(0, 2).toString('hex') === 'ffd8';
 		if (name === 'ContentVersion' && !isPicture) return this.refuse(400, 'VersionData');

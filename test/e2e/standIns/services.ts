@@ -40,6 +40,12 @@ export abstract class StandIn {
 		return { status, json: { message } };
 	}
 
+	/** The refusal that an address earns which is none. */
+	protected refuseAddress(address: unknown = 'none@example.com'): StandInAnswer | undefined {
+		const isAddress = /^[^@\s]+@[^@\s]+$/.test(String(address));
+		return isAddress ? undefined : this.refuse(400, `invalid email address: ${String(address)}`);
+	}
+
 	private of(object: string): Map<string, Fields> {
 		const records = this.objects.get(object) ?? new Map<string, Fields>();
 		this.objects.set(object, records);
@@ -75,11 +81,14 @@ export abstract class StandIn {
 
 type Fault = (request: StandInRequest) => StandInAnswer | undefined;
 
-/** Services on one port of this machine, below their names. */
+/**
+ * Services on one port of this machine, below their names, for the tests of a file. All are up at the beginning of each test, and a
+ * test fails in which a request came that no service has.
+ */
 export class StandIns {
 	/** The requests that came, in their order, as `POST /path`. */
 	readonly requests: string[] = [];
-	/** Requests that no service has: a test in which there is one fails. */
+	/** Requests that no service has. */
 	readonly unknown: string[] = [];
 	/** Lets the requests fail with an answer for which it gives one. */
 	fault: Fault | undefined;
@@ -96,19 +105,20 @@ export class StandIns {
 			});
 	});
 
-	constructor(private readonly services: readonly StandIn[]) {}
+	constructor(private readonly services: readonly StandIn[]) {
+		beforeAll(async () => await once(this.server.listen(0, '127.0.0.1'), 'listening'));
+		afterEach(() => {
+			this.fault = undefined;
+			expect(this.unknown.splice(0)).toEqual([]);
+		});
+		afterAll(() => {
+			this.server.closeAllConnections();
+			this.server.close();
+		});
+	}
 
 	get url(): string {
 		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-	}
-
-	async start(): Promise<void> {
-		await once(this.server.listen(0, '127.0.0.1'), 'listening');
-	}
-
-	stop(): void {
-		this.server.closeAllConnections();
-		this.server.close();
 	}
 
 	private async answer(incoming: IncomingMessage): Promise<StandInAnswer> {

@@ -10,7 +10,7 @@ import { readForm } from './registration';
 export function exportOf(kind: RecordKind): Handler {
 	return ({ emulator, query }) => {
 		const order = columnOrder(kind, emulator.switches);
-		const records = [...emulator.organization.directory.of(kind).values()];
+		const records = [...emulator.organization.directory[kind].values()];
 		const rows = records.map((record) => order.map((name) => record[name] ?? ''));
 		return csvAnswer(rows, query.text('delimiter') ?? '', emulator.switches);
 	};

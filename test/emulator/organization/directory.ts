@@ -5,21 +5,8 @@ import { KINDS, type RecordKind } from './columns';
 /** A user or department: cells by column name. Never altered in place. */
 export type OrganizationRecord = Readonly<Record<string, string>>;
 
-/** Departments and users at one moment. Copied for trying a change out, so that it happens whole or not at all. */
-export class Directory {
-	constructor(
-		readonly departments: Map<string, OrganizationRecord> = new Map(),
-		readonly users: Map<string, OrganizationRecord> = new Map(),
-	) {}
-
-	of(kind: RecordKind): Map<string, OrganizationRecord> {
-		return kind === 'department' ? this.departments : this.users;
-	}
-
-	copy(): Directory {
-		return new Directory(new Map(this.departments), new Map(this.users));
-	}
-}
+/** Departments and users at one moment, by id. */
+export type Directory = Readonly<Record<RecordKind, Map<string, OrganizationRecord>>>;
 
 /** Ids of the departments that a user record names. */
 export function departmentIdsOf({ DepartmentId = '' }: OrganizationRecord): string[] {
@@ -30,7 +17,7 @@ export function departmentIdsOf({ DepartmentId = '' }: OrganizationRecord): stri
 export class Organization {
 	constructor(private readonly company: Company) {}
 
-	directory = new Directory();
+	directory: Directory = { department: new Map(), user: new Map() };
 	private readonly personIds = new Map<string, string>();
 	private departmentsMade = 0;
 
@@ -38,7 +25,7 @@ export class Organization {
 		if (kind === 'user') return randomUUID();
 		this.departmentsMade += 1;
 		const id = `D${String(this.departmentsMade).padStart(6, '0')}`;
-		return this.directory.departments.has(id) ? this.newId(kind) : id;
+		return this.directory.department.has(id) ? this.newId(kind) : id;
 	}
 
 	/** Adds a record as it stands, without any check; cells left out are blank. Returns its id. */
@@ -46,15 +33,15 @@ export class Organization {
 		const { columns, idColumn } = KINDS[kind];
 		const id = cells[idColumn] ?? this.newId(kind);
 		const defaults = Object.fromEntries(columns.map(({ name, blankMeans = '' }) => [name, blankMeans]));
-		this.directory.of(kind).set(id, { ...defaults, ...cells, [idColumn]: id });
+		this.directory[kind].set(id, { ...defaults, ...cells, [idColumn]: id });
 		if (personId !== undefined) this.personIds.set(id, personId);
 		return id;
 	}
 
 	/** Puts a changed directory in force: holders of records follow the users' names and addresses. */
 	replace(next: Directory): void {
-		for (const [uuid, user] of next.users) {
-			if (this.directory.users.get(uuid) === user) continue;
+		for (const [uuid, user] of next.user) {
+			if (this.directory.user.get(uuid) === user) continue;
 			const { UserName: name = '', Email: email = '' } = user;
 			this.personIds.set(uuid, this.company.addPerson({ id: this.personIds.get(uuid), name, email }).id);
 		}

@@ -91,7 +91,9 @@ export class Importer {
 	 * @param stopAtDepartments leave users unchecked when departments have errors (endpoint 14)
 	 */
 	try(upload: Upload, stopAtDepartments = false): Outcome {
-		const next = this.organization.directory.copy();
+		const { department, user } = this.organization.directory;
+		// A change is tried out on a copy, so that it happens whole or not at all.
+		const next: Directory = { department: new Map(department), user: new Map(user) };
 		const departments = this.open('department', upload.department ?? []);
 		const users = this.open('user', upload.user ?? []);
 		const temporary = new Map(departments.map(({ cells, id }) => [`tempId:${cells.TempId}`, id]));
@@ -111,7 +113,7 @@ export class Importer {
 		const opened = rows.map((given): Row => {
 			const cells = Object.fromEntries(order.map((name, index) => [name, given[index] ?? '']));
 			const { [idColumn]: id = '', TempId = '', DeleteFlag } = cells;
-			const existing = this.organization.directory.of(kind).get(id);
+			const existing = this.organization.directory[kind].get(id);
 			const errors: string[] = [];
 			if (given.length !== order.length) errors.push(`The row has ${given.length} columns instead of ${order.length}`);
 			if (id === '' && TempId === '') errors.push(`TempId is required when adding, ${idColumn} when editing`);
@@ -127,7 +129,7 @@ export class Importer {
 
 	/** Writes a row into the directory, its references resolved. */
 	private apply(next: Directory, row: Row, temporary: ReadonlyMap<string, string>): void {
-		if (row.deletes) return void next.of(row.kind).delete(row.id);
+		if (row.deletes) return void next[row.kind].delete(row.id);
 		const resolve = (reference: string): string => {
 			const [, tempId] = /^tempId:(.*)$/.exec(reference) ?? [];
 			if (tempId === undefined) return reference;
@@ -140,7 +142,7 @@ export class Importer {
 			row.kind === 'department'
 				? { ParentDepartmentId: resolve(row.cells.ParentDepartmentId ?? '') }
 				: { DepartmentId: departments.filter((id) => id !== '').join(';') };
-		next.of(row.kind).set(row.id, { ...this.merged(row), ...references });
+		next[row.kind].set(row.id, { ...this.merged(row), ...references });
 	}
 
 	/** The record that results from a row: blank cells keep or default what their column says. */
@@ -157,25 +159,25 @@ export class Importer {
 
 	private checkDepartments(next: Directory, rows: readonly Row[]): void {
 		const judged = this.switches.deletionsJudged === 'before' ? [this.organization.directory, next] : [next];
-		const populated = new Set(judged.flatMap(({ users }) => [...users.values()].flatMap(departmentIdsOf)));
-		const parents = new Set(judged.flatMap(({ departments }) => [...departments.values()].map(parentOf)));
+		const populated = new Set(judged.flatMap(({ user }) => [...user.values()].flatMap(departmentIdsOf)));
+		const parents = new Set(judged.flatMap(({ department }) => [...department.values()].map(parentOf)));
 		for (const { id, deletes, errors } of rows) {
 			if (deletes && parents.has(id)) errors.push('The department has child departments');
 			if (deletes && populated.has(id)) errors.push('The department has users');
-			const parent = parentOf(next.departments.get(id));
-			if (parent !== '' && !next.departments.has(parent)) errors.push(`ParentDepartmentId ${parent} does not exist`);
+			const parent = parentOf(next.department.get(id));
+			if (parent !== '' && !next.department.has(parent)) errors.push(`ParentDepartmentId ${parent} does not exist`);
 			if (isOwnAncestor(next, id)) errors.push('ParentDepartmentId makes the department its own ancestor');
 		}
 	}
 
 	private checkUsers(next: Directory, rows: readonly Row[]): void {
 		for (const { id, errors } of rows) {
-			const unknown = departmentIdsOf(next.users.get(id) ?? {}).filter((department) => !next.departments.has(department));
+			const unknown = departmentIdsOf(next.user.get(id) ?? {}).filter((department) => !next.department.has(department));
 			errors.push(...unknown.map((department) => `DepartmentId ${department} does not exist`));
 		}
 		// Where deletions are judged by what is there before, a user that leaves with the same job still holds what they have.
 		const leaving = this.switches.deletionsJudged === 'before' ? rows.filter(({ deletes }) => deletes) : [];
-		const holders = [...next.users.values(), ...leaving.map(({ existing = {} }) => existing)];
+		const holders = [...next.user.values(), ...leaving.map(({ existing = {} }) => existing)];
 		const staying = rows.filter(({ deletes }) => !deletes);
 		for (const { name, unique } of KINDS.user.columns) {
 			if (unique) refuseShared(staying, holders, name, 'is used by another user');
@@ -202,9 +204,9 @@ function refuseShared(
 	}
 }
 
-function isOwnAncestor({ departments }: Directory, id: string): boolean {
+function isOwnAncestor({ department }: Directory, id: string): boolean {
 	const seen = new Set<string>();
-	for (let parent = parentOf(departments.get(id)); parent !== ''; parent = parentOf(departments.get(parent))) {
+	for (let parent = parentOf(department.get(id)); parent !== ''; parent = parentOf(department.get(parent))) {
 		if (parent === id || seen.has(parent)) return true;
 		seen.add(parent);
 	}

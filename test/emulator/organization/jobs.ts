@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '../answers';
-import type { EmulatorClock } from '../clock';
 import type { ApiVersion } from '../endpoints';
 import type { Organization } from './directory';
 import type { Importer, Outcome, Upload } from './importer';
@@ -8,7 +7,6 @@ import type { Importer, Outcome, Upload } from './importer';
 /** A reserved import. */
 export interface ImportJob {
 	readonly id: string;
-	readonly version: ApiVersion;
 	readonly upload: Upload;
 	/** Spec, "Import status": reserved, running, completed, error. */
 	status: 0 | 1 | 2 | 9;
@@ -16,8 +14,6 @@ export interface ImportJob {
 	outcome?: Outcome;
 	/** Whether its status has been asked for. */
 	isPolled: boolean;
-	/** Clock time of the last step. */
-	steppedAt: number;
 }
 
 /** Whether an import has come to its end. */
@@ -27,30 +23,29 @@ export function isFinished({ status }: ImportJob): boolean {
 
 /** Reserved, running and finished imports, one at a time at work. */
 export class ImportJobs {
-	/** How imports come along: by status polls and time, or by `advance` alone. */
+	/** How imports come along: with the questions for them, or by `advance` alone. */
 	pace: 'auto' | 'manual' = 'auto';
-	/** Clock time after which an import takes its next step even when nobody asks. */
-	stepMs = 1000;
 	private readonly jobs = new Map<string, ImportJob>();
 
 	constructor(
 		private readonly importer: Importer,
 		private readonly organization: Organization,
-		private readonly clock: EmulatorClock,
 	) {}
 
-	/** Reserves an import. @throws ApiError 409 in the versions that have it while another import is not finished */
+	/**
+	 * Reserves an import; with pace 'auto' those before it have come to their ends by then.
+	 *
+	 * @throws ApiError 409 in the versions that have it while another import is not finished
+	 */
 	reserve(upload: Upload, version: ApiVersion): ImportJob {
-		this.catchUp();
+		for (let job = this.atWork(); job && this.pace === 'auto'; job = this.atWork()) this.advance(job.id);
 		if (version !== '2.0' && this.atWork()) throw new ApiError(409, 'Another import is not finished');
-		const job: ImportJob = { id: randomUUID(), version, upload, status: 0, isPolled: false, steppedAt: this.clock.now() };
+		const job: ImportJob = { id: randomUUID(), upload, status: 0, isPolled: false };
 		this.jobs.set(job.id, job);
 		return job;
 	}
 
-	/** The import with this id, brought up to the present. */
 	get(id: string): ImportJob | undefined {
-		this.catchUp();
 		return this.jobs.get(id);
 	}
 
@@ -72,7 +67,6 @@ export class ImportJobs {
 		const job = this.jobs.get(id);
 		if (!job) throw new Error(`There is no import ${id}`);
 		if (isFinished(job)) return job;
-		job.steppedAt = this.clock.now();
 		if (job.outcome) {
 			job.status = job.outcome.valid ? 2 : 9;
 			if (job.outcome.valid) this.organization.replace(job.outcome.directory);
@@ -87,11 +81,5 @@ export class ImportJobs {
 	/** The oldest import that is not finished: the others wait for it. */
 	private atWork(): ImportJob | undefined {
 		return this.list().find((job) => !isFinished(job));
-	}
-
-	private catchUp(): void {
-		if (this.pace === 'manual') return;
-		const isDue = (job: ImportJob) => this.clock.now() - job.steppedAt >= this.stepMs;
-		for (let job = this.atWork(); job && isDue(job); job = this.atWork()) this.advance(job.id);
 	}
 }

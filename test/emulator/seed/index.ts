@@ -7,6 +7,8 @@ const DAY = 86_400_000;
 /** Records reach back this far. */
 const PAST_DAYS = 270;
 const COLLEAGUES = 12;
+const CARDS = 300;
+const REPORTS = 100;
 
 const TAGS: Readonly<Record<TagRecord['type'], readonly string[]>> = {
 	public: ['重要顧客', 'メルマガ送付可', 'Overseas'],
@@ -45,13 +47,13 @@ function seedOrganization(emulator: Emulator, people: readonly Person[], random:
 
 /**
  * Fills the emulator with the data of a mid-size Japanese company, spread over the past nine months. Half of the records are held by
- * the user behind the emulator's own key. Equal seeds give equal data (times count back from the clock).
+ * the user behind the emulator's own key. They are the same each time, but for the times, which count back from the clock.
  */
-export function seedCompany(emulator: Emulator, { cards = 200, reports = 60, seed = 1 } = {}): void {
-	const random = new Random(seed);
+export function seedCompany(emulator: Emulator): void {
+	const random = new Random(7);
 	const now = emulator.clock.now();
-	const numbers = Array.from({ length: COLLEAGUES }, (_, index) => index + 1);
-	const colleagues = numbers.map((number) => emulator.company.addPerson(inventColleague(random, number)));
+	const colleague = (_: unknown, index: number) => emulator.company.addPerson(inventColleague(random, index + 1));
+	const colleagues = Array.from({ length: COLLEAGUES }, colleague);
 	seedOrganization(emulator, [emulator.user, ...colleagues], random);
 	const holder = () => (random.chance(0.5) ? emulator.user.id : random.pick(colleagues).id);
 	const tags = (['public', 'private', 'shared'] as const).flatMap((type) =>
@@ -64,9 +66,9 @@ export function seedCompany(emulator: Emulator, { cards = 200, reports = 60, see
 		const changed = random.chance(0.3) ? registeredTime + random.whole(1, 20) * DAY : registeredTime;
 		return { registeredTime, updatedTime: Math.min(changed, now) };
 	};
-	const all = Array.from({ length: cards }, times).sort((a, b) => a.registeredTime - b.registeredTime);
+	const all = Array.from({ length: CARDS }, times).sort((a, b) => a.registeredTime - b.registeredTime);
 	const made = all.map((time) => emulator.addCard({ ...inventCard(random, tags), ownerId: holder(), ...time }));
-	for (let count = 0; count < reports; count += 1) {
+	for (let count = 0; count < REPORTS; count += 1) {
 		emulator.addReport({ ...inventReport(random, made), ...times(), ownerId: holder() });
 	}
 }

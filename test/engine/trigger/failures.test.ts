@@ -18,72 +18,45 @@ test.each(EVENTS)('a wrong key at activation says so (%s)', async (event) => {
 	expect(world.emulator.calls).toHaveLength(1);
 });
 
-const REPORTS = { event: 'reportUpdated', apiVersion: '2.5' };
-
-test.each<[string, INodeParameters, RegExp]>([
-	['reports in version 2.0', { event: 'reportCreated', apiVersion: '2.0' }, /2\.0.*2\.5, 3\.2/],
-	[
-		'online meetings in version 2.5',
-		{ ...REPORTS, options: { type: '={{ ["OnlineMeeting"] }}' } },
-		/OnlineMeeting.*2\.5/,
-	],
-	['a version that does not exist', { apiVersion: '4.0' }, /4\.0/],
-	['an event that does not exist', { event: 'businessCardBurnt' }, /businessCardBurnt/],
-	['an event that every object has', { event: 'constructor' }, /constructor/],
-	['a negative overlap', { options: { overlap: -1 } }, /Overlap \(Seconds\).*-1/],
-	['an overlap that is no number', { options: { overlap: '={{ "long" }}' } }, /Overlap \(Seconds\).*long/],
-	['no record a poll', { options: { maxRecords: 0 } }, /Max Records per Poll.*0/],
-	['half a record a poll', { options: { maxRecords: 1.5 } }, /Max Records per Poll.*1\.5/],
-	['an unknown range', { range: '={{ "everyone" }}' }, /Range.*everyone/],
-	['an unknown status', { options: { entryStatus: '={{ "processing,complete" }}' } }, /Entry Status.*complete/],
-	['a start that is no date-time', { options: { startFrom: 'soon' } }, /^Start From is "soon"/],
-	['options that are no object', { options: '={{ "all" }}' }, /^Options is "all"/],
-	['no tag', { event: 'businessCardTagged', tagIds: '={{ [] }}' }, /^Tag Names or IDs is empty/],
-	['a tag that is nothing', { event: 'businessCardTagged', tagIds: '={{ undefined }}' }, /^Tag Names or IDs is empty/],
-	[
-		'a filter by tags in version 2.0',
-		{ apiVersion: '2.0', filters: { tagIds: ['t'] } },
-		/2\.0.*choose API version 2\.5 or 3\.2, or Auto, or remove/,
-	],
-	[
-		'a card field that does not exist',
-		{ options: { fields: ['id', 'ID'] } },
-		/^Fields to Include is "ID".*any of .*\bid\b/,
-	],
-	[
-		'a report field that only cards have',
-		{ ...REPORTS, options: { fields: ['companyName'] } },
-		/^Fields to Include is "companyName"/,
-	],
-])('%s: refused before any call, naming the rule', async (_, parameters, message) => {
+/** One for each rule; how values are read is in refusals.test.ts. */
+test.each<[INodeParameters, RegExp]>([
+	[{ event: 'reportCreated', apiVersion: '2.0' }, /2\.0.*2\.5, 3\.2/],
+	[{ event: 'reportUpdated', apiVersion: '2.5', options: { type: '={{ ["OnlineMeeting"] }}' } }, /OnlineMeeting.*2\.5/],
+	[{ apiVersion: '4.0' }, /4\.0/],
+	[{ event: 'constructor' }, /constructor/],
+	[{ options: { overlap: -1 } }, /Overlap \(Seconds\).*-1/],
+	[{ options: { maxRecords: 0 } }, /Max Records per Poll.*0/],
+	[{ range: '={{ "everyone" }}' }, /Range.*everyone/],
+	[{ options: { entryStatus: '={{ "processing,complete" }}' } }, /Entry Status.*complete/],
+	[{ options: { startFrom: 'soon' } }, /^Start From is "soon"/],
+	[{ options: '={{ "all" }}' }, /^Options is "all"/],
+	[{ event: 'businessCardTagged', tagIds: '={{ undefined }}' }, /^Tag Names or IDs is empty/],
+	[{ apiVersion: '2.0', filters: { tagIds: ['t'] } }, /2\.0.*choose API version 2\.5 or 3\.2, or Auto, or remove/],
+	[{ options: { fields: ['id', 'ID'] } }, /^Fields to Include is "ID".*any of .*\bid\b/],
+	[{ event: 'reportUpdated', options: { fields: ['companyName'] } }, /^Fields to Include is "companyName"/],
+])('%j is refused before any call, naming the rule', async (parameters, message) => {
 	const error = await failure(world.trigger(parameters));
 	expect(error).toMatchObject({ name: 'NodeOperationError', failure: { cause: 'configuration-invalid' } });
 	expect(error.message).toMatch(message);
 	expect(world.emulator.calls).toEqual([]);
 });
 
-test.each([{ kind: 'status', status: 500 }, { kind: 'html' }, { kind: 'reset' }] as const)(
-	'a poll whose calls break down (%j) throws and loses nothing; what breaks down once is read again',
-	async (fault) => {
-		const trigger = world.trigger();
-		await trigger.poll();
-		world.emulator.addCard({ id: 'a' });
-		world.emulator.faults.add({ ...fault, times: Infinity });
-		expect(await failure(trigger)).toMatchObject({ name: 'NodeApiError', message: expect.stringMatching(/^[A-Z]/) });
-		world.emulator.faults.clear();
-		world.emulator.faults.add(fault);
-		expect(ids(await trigger.poll())).toEqual(['a']);
-		expect(await trigger.poll()).toEqual([]);
-	},
-);
-
 test.each([
 	['credential-invalid', { kind: 'status', status: 403 }],
-	['temporarily-unavailable', { kind: 'status', status: 503 }],
 	['configuration-invalid', { kind: 'status', status: 400 }],
-] as const)('a failed poll says to n8n that its cause is %s', async (cause, fault) => {
+	['temporarily-unavailable', { kind: 'status', status: 503 }],
+	['temporarily-unavailable', { kind: 'html' }],
+	['temporarily-unavailable', { kind: 'reset' }],
+] as const)('a poll throws, says to n8n that its cause is %s and loses nothing: %j', async (cause, fault) => {
 	const trigger = world.trigger();
 	await trigger.poll();
+	world.emulator.addCard({ id: 'a' });
 	world.emulator.faults.add({ ...fault, times: Infinity });
-	expect(await failure(trigger)).toMatchObject({ failure: { cause } });
+	const message: unknown = expect.stringMatching(/^[A-Z]/);
+	expect(await failure(trigger)).toMatchObject({ name: 'NodeApiError', message, failure: { cause } });
+	world.emulator.faults.clear();
+	// What breaks down once is read again.
+	world.emulator.faults.add({ kind: 'status', status: 500 });
+	expect(ids(await trigger.poll())).toEqual(['a']);
+	expect(await trigger.poll()).toEqual([]);
 });

@@ -11,65 +11,57 @@ const world = worldPerTest();
 
 beforeAll(keepBinaryDataOnDisk);
 
-const UPLOAD = { resource: 'businessCard', operation: 'uploadImage' };
+const UPLOAD = { resource: 'businessCard', operation: 'uploadImage', binaryPropertyName: 'front' };
 const BOTH = { ...UPLOAD, additionalFields: { backImageBinaryPropertyName: 'back' } };
+
+/** Items with a front and a back each. */
+async function onDisk(pictures: ReadonlyArray<{ front: Buffer; back: Buffer }>) {
+	const items = pictures.map(async ({ front, back }) => {
+		return { json: {}, binary: { front: await stored(front), back: await stored(back) } };
+	});
+	return await Promise.all(items);
+}
 
 test('pictures are uploaded from disk, and come back to it byte for byte', async () => {
 	const pictures = [10, 60].map((shade) => ({ front: jpeg(shade), back: jpeg(shade + 20) }));
-	const items = await Promise.all(
-		pictures.map(async ({ front, back }) => ({
-			json: {},
-			binary: { data: await stored(front), back: await stored(back) },
-		})),
-	);
-	const uploaded = await world.run(BOTH, { items });
+	const uploaded = await world.run(BOTH, { items: await onDisk(pictures) });
 	const image = { resource: 'businessCard', operation: 'getImage', businessCardId: '={{ $json.id }}' };
 	for (const side of ['front', 'back'] as const) {
-		const read = await world.run({ ...image, side }, { items: uploaded.items });
-		const bytes = await Promise.all(
-			read.items.map(async ({ binary }) => binary?.data && (await storedBytes(binary.data))),
-		);
-		expect(bytes).toEqual(pictures.map((picture) => picture[side]));
+		const { items } = await world.run({ ...image, side }, { items: uploaded.items });
+		const bytes = items.map(async ({ binary }) => binary?.data && (await storedBytes(binary.data)));
+		expect(await Promise.all(bytes)).toEqual(pictures.map((picture) => picture[side]));
 	}
 });
 
 test('no more than one picture is held at a time, however many items there are', async () => {
-	const items = await Promise.all(
-		Array.from({ length: 8 }, async (_, index) => ({ json: {}, binary: { data: await stored(jpeg(index, 300_000)) } })),
-	);
+	const items = await onDisk(Array(8).fill({ front: jpeg(40, 300_000), back: jpeg() }));
 	const watched = await watchingStreams(async () => void outputOf(await world.run(UPLOAD, { items })));
 	// Each is read to be checked, and again to be sent.
 	expect(watched).toEqual({ atOnce: 1, bytes: 8 * 2 * 300_000 });
 });
 
 test('a file of 1.5 GB is read no further than the rule', async () => {
-	const binary = await stored(jpeg());
-	await truncate(fileOf(binary), 1_500_000_000);
+	const items = await onDisk([{ front: jpeg(), back: jpeg() }]);
+	for (const { binary } of items) await truncate(fileOf(binary.front), 1_500_000_000);
 	const watched = await watchingStreams(async () => {
-		expect(failureOf(await world.run(UPLOAD, { items: [{ json: {}, binary: { data: binary } }] })).message).toMatch(
-			/5 MB/,
-		);
+		expect(failureOf(await world.run(UPLOAD, { items })).message).toMatch(/5 MB/);
 	});
 	expect(watched.bytes).toBeLessThan(7_000_000);
 });
 
 test('a file that is gone is named, before a call and in the middle of a run', async () => {
-	const gone = await stored(jpeg());
-	await rm(fileOf(gone));
-	const error = failureOf(
-		await world.run(BOTH, { items: [{ json: {}, binary: { data: await stored(jpeg()), back: gone } }] }),
-	);
+	const items = await onDisk(Array(2).fill({ front: jpeg(), back: jpeg() }));
+	world.emulator.onBeforeCall(async () => {
+		for (const { binary } of items.slice(1)) await rm(fileOf(binary.back), { force: true });
+	});
+	expect(failureOf(await world.run(BOTH, { items })).description).toContain('Sent before: 1 of 2');
+	world.emulator.clearLog();
+	const error = failureOf(await world.run(BOTH, { items }));
 	expect([error.message, error.context?.parameter]).toEqual([
 		expect.stringContaining('"back"'),
 		'backImageBinaryPropertyName',
 	]);
 	expect(world.emulator.calls).toEqual([]);
-	const items = await Promise.all(
-		[30, 90].map(async (shade) => ({ json: {}, binary: { data: await stored(jpeg(shade)) } })),
-	);
-	world.emulator.onBeforeCall(async () => void (items[1] && (await rm(fileOf(items[1].binary.data), { force: true }))));
-	const later = failureOf(await world.run(UPLOAD, { items }));
-	expect(later.description).toContain('Sent before: 1 of 2');
 });
 
 describe('a workflow that keeps binary data in the JSON', () => {

@@ -61,7 +61,6 @@ describe('the reservation', () => {
 describe('waiting for the end', () => {
 	it('looks until the import has ended, once an interval, and gives its result, paired with every item', async () => {
 		const { emulator, run } = world;
-		emulator.imports.stepMs = Infinity;
 		const seen: unknown[] = [];
 		const transform = (body: unknown) => (seen.push(body), body);
 		emulator.faults.add({ kind: 'transform', endpoint: 'E15', times: Infinity, transform });

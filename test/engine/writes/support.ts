@@ -11,9 +11,9 @@ export function itemsOf(...rows: IDataObject[]): INodeExecutionData[] {
 	return rows.map((json) => ({ json }));
 }
 
-/** Binary data that n8n keeps in memory. */
-export function inMemory(bytes: Buffer, changes: Partial<IBinaryData> = {}): IBinaryData {
-	return { data: bytes.toString('base64'), mimeType: 'application/octet-stream', ...changes };
+/** Binary data that n8n keeps in memory, without a type, as a Code node makes it. */
+export function inMemory(bytes: Buffer): IBinaryData {
+	return { data: bytes.toString('base64') } as IBinaryData;
 }
 
 /** The calls of one endpoint, in their order. */
@@ -38,27 +38,17 @@ export function partsOf({ parts = [] }: CallRecord, name: string): CallPart[] {
 	return parts.filter((part) => part.name === name);
 }
 
-const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t', space: ' ' } as const;
-
-/** How a CSV is laid out, in the words of the node's options. */
-interface Layout {
-	readonly delimiter?: keyof typeof DELIMITERS;
-	readonly encoding?: 'utf8' | 'sjis';
-}
-
 /** The cells of the CSV that was sent for a kind of record. */
-export function cellsOf(call: CallRecord, kind: OrganizationRecordKind, layout: Layout = {}): string[][] {
+export function cellsOf(call: CallRecord, kind: OrganizationRecordKind): string[][] {
 	const [part, second] = partsOf(call, kind);
 	if (!part || second) throw new Error(`There is not one part called ${kind}`);
-	const { delimiter = 'comma', encoding = 'utf8' } = layout;
-	const text = new TextDecoder(encoding === 'sjis' ? 'shift_jis' : 'utf-8', { fatal: true, ignoreBOM: true });
-	return parse(text.decode(part.data), { delimiter: DELIMITERS[delimiter] });
+	return parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(part.data));
 }
 
 /** The same as records, in the order of the specification's tables; blank cells left out. */
-export function rowsOf(call: CallRecord, kind: OrganizationRecordKind, layout?: Layout): OrganizationRecord[] {
+export function rowsOf(call: CallRecord, kind: OrganizationRecordKind): OrganizationRecord[] {
 	const names = ORGANIZATION_FIELDS[kind].map(({ name }) => name);
-	return cellsOf(call, kind, layout).map((cells) =>
+	return cellsOf(call, kind).map((cells) =>
 		Object.fromEntries(names.map((name, index) => [name, cells[index] ?? '']).filter(([, cell]) => cell !== '')),
 	);
 }
@@ -108,48 +98,34 @@ export function mappedRows(value: IDataObject | null): INodeParameters {
 	return { dataMode: 'mapColumns', columns: { mappingMode, value, matchingColumns: [], schema: [] } } as INodeParameters;
 }
 
-/** Brings every import to its end. */
-function finishImports(emulator: Emulator): void {
-	for (const { id } of emulator.imports.list()) {
-		emulator.imports.advance(id);
-		emulator.imports.advance(id);
-	}
-}
-
 /** Lets every import be over before its status is asked for the first time: nothing has to be waited for. */
 export function finishImportsAtOnce(emulator: Emulator): void {
-	emulator.imports.pace = 'manual';
+	const { imports } = emulator;
+	imports.pace = 'manual';
 	emulator.onBeforeCall(({ endpoint }) => {
-		if (endpoint === 'E15') finishImports(emulator);
+		if (endpoint !== 'E15') return;
+		for (const { id } of [...imports.list(), ...imports.list()]) imports.advance(id);
 	});
 }
-
-/** Refuses calls as one too many, to be repeated at once. */
-export function tooMany(endpoint: EndpointId, times: number): FaultScript {
-	const error = [{ Code: 'too_many_request', access_count: 11, retry_after: 0 }];
-	const body = { statusCode: 429, message: 'Too many requests', error };
-	return { kind: 'status', endpoint, times, status: 429, body };
-}
-
-/** How a service can be lost after a write has arrived: the work is done, the answer is not to be had. */
-const LOST: ReadonlyArray<readonly [string, FaultScript]> = [
-	['500', { kind: 'status', status: 500, process: true }],
-	['503', { kind: 'status', status: 503, process: true }],
-	['502 of a gateway', { kind: 'html', status: 502, process: true }],
-	[
-		'500 inside a success',
-		{ kind: 'status', status: 200, body: { statusCode: 500, message: 'No', error: [] }, process: true },
-	],
-	['a reset before the answer', { kind: 'reset', process: true }],
-	['a reset in the middle of the answer', { kind: 'resetMidBody', process: true }],
-	['silence', { kind: 'hang', process: true }],
-];
 
 /** How long the node waits for what never comes: everything else comes within it, however busy the machine is. */
 const IMPATIENT = { requestOptions: { timeout: 3_000 } };
 
-/** The same, each with what the node needs beside its parameters to come to an end. */
-export const LOST_ANSWERS = LOST.map(([name, fault]) => [name, fault, fault.kind === 'hang' ? IMPATIENT : {}] as const);
+const REFUSED_IN_SUCCESS = { statusCode: 500, message: 'No', error: [] };
+
+/**
+ * How a service can be lost after a write has arrived: the work is done, the answer is not to be had; each with what the
+ * node needs beside its parameters to come to an end.
+ */
+export const LOST_ANSWERS: ReadonlyArray<readonly [string, FaultScript, INodeParameters]> = [
+	['500', { kind: 'status', status: 500, process: true }, {}],
+	['503', { kind: 'status', status: 503, process: true }, {}],
+	['502 of a gateway', { kind: 'html', status: 502, process: true }, {}],
+	['500 inside a success', { kind: 'status', status: 200, body: REFUSED_IN_SUCCESS, process: true }, {}],
+	['a reset before the answer', { kind: 'reset', process: true }, {}],
+	['a reset in the middle of the answer', { kind: 'resetMidBody', process: true }, {}],
+	['silence', { kind: 'hang', process: true }, IMPATIENT],
+];
 
 /** What is said of a write of which nobody knows whether it arrived. */
 export const MAY_HAVE_ARRIVED = /may have reached the service, so it was not sent again/;

@@ -43,8 +43,6 @@ export interface RunOptions {
 	/** Input items; one empty item unless given. */
 	readonly items?: INodeExecutionData[];
 	readonly onError?: INode['onError'];
-	/** The node's setting of that name. */
-	readonly executeOnce?: boolean;
 	/** What a person set in the node's own settings. */
 	readonly settings?: Pick<INode, 'retryOnFail' | 'maxTries' | 'waitBetweenTries' | 'executeOnce' | 'credentials'>;
 	/** How often the node is run, each time with the same items; its later runs are in `data`. */
@@ -63,11 +61,7 @@ export interface RunOptions {
 	readonly onStart?: (cancel: () => void) => void;
 }
 
-function ourNode(
-	name: string,
-	parameters: INodeParameters,
-	{ onError, executeOnce, settings, typeVersion = 1 }: RunOptions,
-): INode {
+function ourNode(name: string, parameters: INodeParameters, { onError, settings, typeVersion = 1 }: RunOptions): INode {
 	return {
 		id: name,
 		name,
@@ -78,7 +72,6 @@ function ourNode(
 		credentials: credentialReference(),
 		...settings,
 		...(onError ? { onError } : {}),
-		...(executeOnce ? { executeOnce } : {}),
 	};
 }
 

@@ -139,6 +139,13 @@ export class N8nClient {
 		return await this.rest('GET', `/rest/workflows/${id}`);
 	}
 
+	/** Saves a stored workflow with other nodes. */
+	async saveNodes(id: string, change: (nodes: WorkflowNode[]) => void): Promise<void> {
+		const { name, nodes, connections, settings, versionId } = await this.getWorkflow(id);
+		change(nodes);
+		await this.rest('PATCH', `/rest/workflows/${id}`, { name, nodes, connections, settings, versionId });
+	}
+
 	/** Activates the newest version of a workflow and waits until its triggers run. */
 	async activate(id: string): Promise<void> {
 		const { versionId } = await this.getWorkflow(id);

@@ -3,7 +3,6 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { Execution } from './client';
 import { libraryOfN8n } from './versions';
-import { waitFor } from './wait';
 import type { World } from './world';
 
 /** A mail server of the loopback interface that takes every mail and keeps it. */
@@ -72,17 +71,16 @@ export interface Question {
 
 /** Runs a workflow by hand until it has sent a mail and waits for an answer. */
 export async function untilAsked(
-	{ client, n8n }: World,
+	{ client, until }: World,
 	{ mails }: Mailbox,
 	workflowId: string,
 	from: string,
 ): Promise<Question> {
 	const already = mails.length;
 	const executionId = await client.begin(workflowId, from);
-	const explain = () => n8n.logTail();
-	const sent = await waitFor('a mail', () => mails[already], { explain });
+	const sent = await until('a mail', () => mails[already]);
 	const waits = async () => ((await client.execution(executionId)).status === 'waiting' ? true : undefined);
-	await waitFor('n8n to wait for the answer', waits, { explain });
+	await until('n8n to wait for the answer', waits);
 	const { html } = await libraryOfN8n<MailParser>('mailparser').simpleParser(sent);
 	return {
 		mail: html,

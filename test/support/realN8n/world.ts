@@ -6,6 +6,7 @@ import { installPackage, type Progress } from './install';
 import { N8nInstance } from './instance';
 import { freePort } from './processes';
 import { runFolder } from './versions';
+import { waitFor } from './wait';
 import { credentialName, credentialType } from './workflows';
 
 /** The emulated service and an n8n that has our package, an owner and a credential for the service. */
@@ -16,6 +17,8 @@ export interface World {
 	readonly credential: CredentialReference;
 	/** The fields of the credential. */
 	readonly credentialFields: { readonly baseUrl: string; readonly apiKey: string; readonly appId: string };
+	/** Waits until there is something to see; when it does not come, the end of n8n's log is told. */
+	until<T>(what: string, look: () => Promise<T | undefined> | T | undefined): Promise<T>;
 	/** Ends both. Can be called at any time and more than once. */
 	stop(): Promise<void>;
 }
@@ -58,21 +61,30 @@ export async function startWorld(
 		const { baseUrl, apiKey, appId } = emulator;
 		const credentialFields = { baseUrl, apiKey, appId };
 		const credential = await client.createCredential(credentialName, credentialType, credentialFields);
-		return { emulator, n8n, client, credential, credentialFields, stop };
+		const until: World['until'] = async (what, look) => await waitFor(what, look, { explain: () => n8n.logTail() });
+		return { emulator, n8n, client, credential, credentialFields, until, stop };
 	} catch (error) {
 		await stop();
 		throw error;
 	}
 }
 
-/** A world for one test file, in a folder of its own that stays for looking at it afterwards. */
-export async function startTestWorld(name: string, env?: WorldOptions['env']): Promise<World> {
-	return await startWorld(join(runFolder, name), { env });
-}
-
-/** Fails when the service was asked for anything that its interface does not have, and forgets the calls. */
-export function expectNoViolations({ emulator }: World): void {
-	const found = emulator.violations.map(({ call, rule }) => `${call.method} ${call.path}: ${rule}`);
-	emulator.clearLog();
-	expect(found).toEqual([]);
+/**
+ * The world of the tests of a file, in a folder of its own that stays for looking at it afterwards. A test fails in which the
+ * service was asked for anything that its interface does not have, and the next one finds no calls.
+ */
+export function worldPerFile(name: string, env?: WorldOptions['env']): World {
+	const world = {} as World;
+	let present: World | undefined;
+	beforeAll(async () => {
+		present = await startWorld(join(runFolder, name), { env });
+		Object.assign(world, present);
+	});
+	afterEach(() => {
+		const found = world.emulator.violations.map(({ call, rule }) => `${call.method} ${call.path}: ${rule}`);
+		world.emulator.clearLog();
+		expect(found).toEqual([]);
+	});
+	afterAll(async () => await present?.stop());
+	return world;
 }

@@ -3,11 +3,11 @@ import {
 	CARD_RULES,
 	checkCard,
 	checkFields,
-	ColumnNames,
 	fault,
 	isBlank,
 	isEmpty,
 	isObject,
+	misspellings,
 	normaliseCard,
 	readDay,
 	readId,
@@ -27,14 +27,14 @@ const PERMISSIONS = 'sharingPermissions';
 
 const COLUMNS = [...CARD_RULES.keys(), PERMISSIONS];
 
-const COLUMN_NAMES = new ColumnNames(COLUMNS);
+const misspeltIn = misspellings(COLUMNS);
 
 /**
  * The columns of the input that are fields of a card. The others are most likely meant for something else, but one that
  * seems to be a field, misspelt, is refused: the card would lack it, and nobody would be told.
  */
 function fromInput(json: IDataObject): GivenParameters {
-	const misspelt = COLUMN_NAMES.misspeltIn(json).find(({ given }) => !isBlank(json[given]));
+	const misspelt = misspeltIn(json).find(({ given }) => !isBlank(json[given]));
 	if (misspelt) {
 		const rule = 'rename the column, remove it before this node, or map the columns one by one.';
 		throw fault(misspelt.column, misspelt.message, rule);
@@ -79,7 +79,7 @@ function completed({ [PERMISSIONS]: permissions = {}, ...fields }: GivenParamete
  * Makes the body of a card of its fields or of the columns that are mapped, with *Normalize* in the notation of the
  * service, and checks it against every rule (spec: Card registration request body).
  */
-export const cardPrepared: Check = (given, functions) => {
+export const cardPrepared: Check = ({ given, functions }) => {
 	const { dataMode, columns, options } = given.values;
 	const { normalize } = (options ?? {}) as { normalize?: boolean };
 	const mapping = dataMode === 'mapColumns' ? readMapping(columns) : given.body;
@@ -96,7 +96,7 @@ export const cardPrepared: Check = (given, functions) => {
 };
 
 /** The same for what is sent beside the image of a card (spec: Image registration request). */
-export const imageFieldsPrepared: Check = (given, functions) => {
+export const imageFieldsPrepared: Check = ({ given, functions }) => {
 	const fields = completed(given.body, functions.getTimezone());
 	const { length } = (fields.language ?? []) as string[];
 	const message = `language may have at most 2 values; it has ${length}`;

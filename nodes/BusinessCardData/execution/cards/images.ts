@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
-import { catchAs, encodeId, isErrorBody, joined, LINE_BREAK, readId } from '../../../shared';
+import { catchAs, isErrorBody, joined, LINE_BREAK, readId } from '../../../shared';
 import type { Endpoint } from '../../../shared';
 import { binaryFieldName } from '../binary';
 import { listItems } from '../lists';
@@ -35,7 +35,7 @@ export async function getImageFile(run: Run): Promise<INodeExecutionData[]> {
 async function addImage(run: Run, item: INodeExecutionData, side: string): Promise<void> {
 	const { client, version } = run;
 	const id = readId('businessCardId', item.json.id);
-	const path = `/bizCards/${encodeId('businessCardId', id)}/image`;
+	const path = `/bizCards/${encodeURIComponent(id)}/image`;
 	const download = async () => {
 		const response = await client.exchange({ endpoint: IMAGE, version, path, query: [['side', side]] });
 		if (response.status === 404 && isErrorBody(response.json)) return;
@@ -50,10 +50,10 @@ async function addImage(run: Run, item: INodeExecutionData, side: string): Promi
 }
 
 /**
- * A list of cards, with the pictures of each where they are wanted (spec: E1, E2, E4). The pictures are asked for when
- * the list is read to its end: nothing changes in between that the list could miss.
+ * A list, with the pictures of each card where they are wanted (spec: E1, E2, E4). The pictures are asked for when the
+ * list is read to its end: nothing changes in between that the list could miss.
  */
-export async function listCards(run: Run): Promise<INodeExecutionData[]> {
+export async function listRecords(run: Run): Promise<INodeExecutionData[]> {
 	const items = await listItems(run);
 	const { downloadImages: chosen = [] } = (run.given.values.options ?? {}) as { downloadImages?: string[] };
 	const sides = ['front', 'back'].filter((side) => chosen.includes(side));

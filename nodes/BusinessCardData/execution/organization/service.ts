@@ -68,10 +68,10 @@ export class OrganizationService {
 	 * @throws ParameterError for an order of columns that is none
 	 */
 	layout(kind: OrganizationRecordKind, kinds: readonly OrganizationRecordKind[] = [kind]) {
-		const { delimiter, encoding, columnOrder, [`${kind}ColumnOrder`]: ownOrder } = this.options;
-		const { [kind]: fitting } = columnOrders('columnOrder', columnOrder, kinds);
-		const { [kind]: own = fitting } = columnOrders(`${kind}ColumnOrder`, ownOrder, [kind]);
-		return { delimiter, encoding, columnOrder: own };
+		const { delimiter, encoding } = this.options;
+		const name = `${kind}ColumnOrder` in this.options ? `${kind}ColumnOrder` : 'columnOrder';
+		const { [kind]: columnOrder } = columnOrders(name, this.options[name], kinds);
+		return { delimiter, encoding, columnOrder };
 	}
 
 	/** A request beside that of the description, a read of a CSV unless the endpoint says otherwise. */
@@ -133,31 +133,30 @@ export class OrganizationService {
 		// A service that hangs must not hold the run up; a look at the end of the time gets a second.
 		const client = this.run.client.endedBy({ deadline: end + 1_000 });
 		const request = this.request(`jobs/${encodeURIComponent(importId)}`, { response: 'json', namesRecord: true });
-		let status = 'not known';
-		for (;;) {
+		let [status, reason] = ['not known', ''];
+		do {
 			const look = catchAs(this.status(request, importId, client), OutOfTime);
 			const progress = await this.asked(importId, look, 'was accepted, but its status', `${READ_LATER}.`);
-			const isLost = progress instanceof OutOfTime;
-			if (!isLost && [2, 9].includes(progress.importStatus)) return progress;
-			if (!isLost) ({ status } = progress);
-			const left = end - systemClock.now();
-			if (left <= 0 || isLost) {
-				const cause = (isLost && progress.cause?.message) || '';
-				const reason = cause && `The last look at its status failed: ${withoutStop(cause)}.`;
-				const isCancelled = this.run.functions.getExecutionCancelSignal()?.aborted === true;
-				const late = `The import ${importId} did not end within ${timeout} s`;
-				const message = isCancelled ? `Waiting for the import ${importId} was cancelled` : late;
-				const advice = isCancelled ? `${READ_LATER}.` : `${READ_LATER}, or choose a longer Wait Timeout.`;
-				throw this.error(`${message} (status: ${status})`, [reason, advice], { importId });
+			if (progress instanceof OutOfTime) {
+				reason = progress.cause ? `The last look at its status failed: ${withoutStop(progress.cause.message)}.` : '';
+				break;
 			}
-			await this.pause(left);
-		}
+			if ([2, 9].includes(progress.importStatus)) return progress;
+			({ status } = progress);
+		} while (await this.pause(end));
+		const isCancelled = this.run.functions.getExecutionCancelSignal()?.aborted === true;
+		const late = `The import ${importId} did not end within ${timeout} s`;
+		const message = isCancelled ? `Waiting for the import ${importId} was cancelled` : late;
+		const advice = `${READ_LATER}, or choose a longer Wait Timeout.`;
+		throw this.error(`${message} (status: ${status})`, [reason, advice], { importId });
 	}
 
-	/** Waits until the next look, no longer than is left. */
-	protected async pause(left: number): Promise<void> {
+	/** Waits until the next look, or to an end if that is earlier. @returns false where it is over */
+	protected async pause(end: number): Promise<boolean> {
+		const left = end - systemClock.now();
 		const pause = Math.min(this.options.pollInterval * 1_000, left);
-		await systemClock.sleep(pause, this.run.functions.getExecutionCancelSignal());
+		if (left > 0) await systemClock.sleep(pause, this.run.functions.getExecutionCancelSignal());
+		return left > 0;
 	}
 
 	/**

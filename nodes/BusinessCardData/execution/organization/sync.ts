@@ -3,11 +3,13 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import {
 	catchAs,
 	fault,
+	fieldProblems,
 	isObject,
 	isUncertain,
 	joined,
 	LINE_BREAK,
 	listedLines,
+	ORGANIZATION_FIELDS,
 	ParameterError,
 	planOrganization,
 	queryPairs,
@@ -19,12 +21,11 @@ import {
 	shownValue,
 	systemClock,
 	today,
-	userIdProblem,
 	writeRows,
 } from '../../../shared';
 import type { Change, OrganizationPlan, OrganizationRecordKind, Refusal, SyncRules } from '../../../shared';
 import type { Run } from '../run';
-import { readInput } from './items';
+import { readInput } from './import';
 import { addFile, OrganizationService } from './service';
 
 /** What n8n keeps with a published workflow from one run to the next, and with any from one try to the next. */
@@ -79,17 +80,20 @@ export class Sync extends OrganizationService {
 	}
 
 	private async synced(): Promise<INodeExecutionData[]> {
-		if (this.run.given.values.mode !== 'apply') return await this.items(await this.planned());
+		if (this.run.given.values.mode !== 'apply') return await this.items(await this.look());
 		const first = await this.settled();
 		const { jobs, refusals } = first.plan;
 		if (refusals.length > 0) throw refusedPlan(refusals);
 		for (const [index, job] of jobs.entries()) await this.import(job, `job ${index + 1} of ${jobs.length}`);
 		// What changed nothing has nothing to be looked at again.
-		return await this.items(first, jobs.length === 0 ? first.plan : (await this.look()).plan);
+		return await this.items(first, jobs.length === 0 ? first.plan : (await this.look(true)).plan);
 	}
 
-	/** Departments are read first: who is added in between may be in one of them. */
-	private async look(): Promise<Look> {
+	/**
+	 * Reads what there is, and plans. Departments are read first: who is added in between may be in one of them.
+	 * @throws ParameterError for every reason why there is no plan, unless this is only to show what came of one
+	 */
+	private async look(isLast = false): Promise<Look> {
 		const department = await this.present('department');
 		const user = await this.present('user');
 		// Who or what does not show would be made a second time.
@@ -97,15 +101,9 @@ export class Sync extends OrganizationService {
 		const areHidden = department.records.length === 0 && user.records.some(({ DepartmentId }) => DepartmentId !== '');
 		if (areHidden) throw this.run.client.unusable(NO_DEPARTMENTS);
 		const present = { departments: department.records, users: user.records };
-		const { items, violations } = this.input;
-		return { department, user, plan: planOrganization(present, items, violations, this.rules) };
-	}
-
-	/** A look at a service for which there is a plan. @throws ParameterError for every reason why there is none */
-	private async planned(): Promise<Look> {
-		const found = await this.look();
-		refuseItems(found.plan.violations);
-		return found;
+		const plan = planOrganization(present, this.input.items, this.input.violations, this.rules);
+		if (!isLast) refuseItems(plan.violations);
+		return { department, user, plan };
 	}
 
 	/**
@@ -122,12 +120,10 @@ export class Sync extends OrganizationService {
 		}
 		const { until = 0, change = '' } = memory.lostJob ?? {};
 		const end = systemClock.now() + until - Date.now();
-		let found = await this.planned();
+		let found = await this.look();
 		// A job is imported as a whole: one change that is still wanted shows that it has not been.
-		while (systemClock.now() < end && found.plan.changes.some((each) => labelOf(each) === change)) {
-			await this.pause(end - systemClock.now());
-			found = await this.planned();
-		}
+		const isWanted = () => found.plan.changes.some((each) => labelOf(each) === change);
+		while (isWanted() && (await this.pause(end))) found = await this.look();
 		delete memory.lostJob;
 		return found;
 	}
@@ -245,7 +241,8 @@ function protectedIds({ functions, given }: Run, value: unknown): string[] {
 		throw fault(name, `${name} is empty`, 'fill it in, or remove the option.');
 	}
 	const ids = readList(name, typeof value === 'string' ? value.replace(/[\r\n;]+/g, ',') : value).map(sameForm);
-	const [problem] = ids.flatMap((id) => userIdProblem(id) ?? []);
+	const userId = ORGANIZATION_FIELDS.user.filter((field) => field.name === 'UserId');
+	const [problem] = ids.flatMap((id) => userId.flatMap((field) => fieldProblems(field, id)));
 	if (problem === undefined) return ids;
 	throw fault(name, `${name} ${problem}`, 'enter User IDs separated by commas, or they protect nobody.');
 }

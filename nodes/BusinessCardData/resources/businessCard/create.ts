@@ -22,13 +22,10 @@ async function createCard(run: Run): Promise<INodeExecutionData[]> {
 /** A card from its fields (spec: E6). */
 export const create: Operation = {
 	name: 'Create',
-	value: 'create',
 	action: 'Create business card',
 	description: 'Create a business card from its fields',
 	versions: ONLY_3_2,
 	response: 'record',
-	record: 'card',
-	effect: 'write',
 	routing: { request: { method: 'POST', url: '/bizCards' } },
 	checks: [cardPrepared],
 	fields: [
@@ -43,9 +40,7 @@ export const create: Operation = {
 				{
 					name: 'Map Input Columns',
 					value: 'mapColumns',
-					description:
-						'Fill the card from the columns of the input, by name or as mapped below. At least one of Company Name, Last ' +
-						'Name and First Name is required.',
+					description: 'Fill the card from the columns of the input, by name or as mapped below',
 				},
 			],
 			description: 'How to fill the fields of the card',
@@ -69,9 +64,7 @@ export const create: Operation = {
 					name: 'normalize',
 					type: 'boolean',
 					default: false,
-					description:
-						'Whether to convert what you fill in to the characters that the service accepts, such as full-width digits to ' +
-						'half-width, hiragana readings to katakana, and one-character company signs to words',
+					description: 'Whether to convert full-width digits, hiragana readings and the like to what the service accepts',
 				},
 			],
 		},

@@ -1,4 +1,3 @@
-import { ALL_VERSIONS, SIMPLIFIERS } from '../../../shared';
 import { projected } from '../../execution/projection';
 import { BUSINESS_CARD, INCLUDE_TAGS, OPTIONS, SIMPLIFY } from '../descriptions';
 import type { Operation } from '../operation';
@@ -6,15 +5,12 @@ import type { Operation } from '../operation';
 /** One card (spec: E3). */
 export const get: Operation = {
 	name: 'Get',
-	value: 'get',
 	action: 'Get business card',
-	description:
-		'Get one business card. If it was merged into a later card of the same person, the later card is returned.',
-	versions: ALL_VERSIONS,
+	description: 'Get one business card, or the later card of the same person that it was merged into',
 	response: 'record',
-	record: 'card',
-	effect: 'read',
-	routing: { request: { method: 'GET', url: '/bizCards/{businessCardId}' } },
-	shapes: [projected(SIMPLIFIERS.card)],
+	routing: {
+		request: { method: 'GET', url: '/bizCards/{businessCardId}' },
+		output: { postReceive: [projected('card')] },
+	},
 	fields: [BUSINESS_CARD, { ...OPTIONS, options: [INCLUDE_TAGS, SIMPLIFY] }],
 };

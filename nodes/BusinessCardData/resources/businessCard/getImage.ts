@@ -1,4 +1,3 @@
-import { ALL_VERSIONS } from '../../../shared';
 import { getImageFile } from '../../execution/cards/images';
 import { BUSINESS_CARD, OUTPUT_FIELD, SIDES } from '../descriptions';
 import type { Operation } from '../operation';
@@ -6,12 +5,9 @@ import type { Operation } from '../operation';
 /** One side of a card as a JPEG (spec: E4). */
 export const getImage: Operation = {
 	name: 'Get Image',
-	value: 'getImage',
 	action: 'Get image of business card',
 	description: 'Download one side of a business card as a JPEG image',
-	versions: ALL_VERSIONS,
 	response: 'image',
-	effect: 'read',
 	routing: { request: { method: 'GET', url: '/bizCards/{businessCardId}/image' } },
 	fields: [
 		BUSINESS_CARD,

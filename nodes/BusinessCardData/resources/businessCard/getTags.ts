@@ -1,17 +1,13 @@
-import { ALL_VERSIONS } from '../../../shared';
 import { BUSINESS_CARD, LIST_LENGTH } from '../descriptions';
 import type { Operation } from '../operation';
 
 /** The tags of one card (spec: E5). */
 export const getTags: Operation = {
 	name: 'Get Tags',
-	value: 'getTags',
 	action: 'Get tags of business card',
 	description: 'Get the tags that are linked to a business card',
-	versions: ALL_VERSIONS,
 	response: 'list',
-	record: 'tag',
-	effect: 'read',
+	listsTags: true,
 	routing: { request: { method: 'GET', url: '/bizCards/{businessCardId}/tags' } },
 	fields: [BUSINESS_CARD, ...LIST_LENGTH],
 };

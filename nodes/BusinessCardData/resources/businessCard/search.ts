@@ -1,20 +1,23 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { ALL_VERSIONS, SIMPLIFIERS } from '../../../shared';
-import { listCards } from '../../execution/cards/images';
-import { filtersChecked } from '../../execution/checks';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { fault } from '../../../shared';
 import { projected } from '../../execution/projection';
-import { CARD_CONTENT, CARD_OPTIONS, LIST_LENGTH, OPTIONS, RANGE, SHOWN_SINCE_2_5, sort, text } from '../descriptions';
+import type { Check } from '../../execution/run';
+import {
+	CARD_CONTENT,
+	CARD_OPTIONS,
+	LIST_LENGTH,
+	OPTIONS,
+	RANGE,
+	SHOWN_SINCE_2_5,
+	sort,
+	TAGS,
+	text,
+} from '../descriptions';
 import type { Operation } from '../operation';
 
 const TAG_FILTER: INodeProperties = {
-	displayName: 'Tag Names or IDs',
-	name: 'tagId',
-	type: 'multiOptions',
+	...TAGS,
 	displayOptions: SHOWN_SINCE_2_5,
-	typeOptions: { loadOptionsMethod: 'getTags' },
-	default: [],
-	description:
-		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	routing: { send: { type: 'query', property: 'tagId' } },
 };
 
@@ -25,19 +28,33 @@ const TAG_FILTER_2_0: INodeProperties = {
 	routing: { send: { type: 'query', property: 'tagId[]', propertyInDotNotation: false } },
 };
 
+/**
+ * Refuses filters that turned out blank: the search would give cards that nobody asked for, in the end every card, and
+ * what follows would take the first of them for the one that was meant.
+ */
+const filtersChecked: Check = ({ given: { values, blanks } }) => {
+	const [first] = blanks.filters ?? [];
+	const { filters, options } = values as Record<string, IDataObject>;
+	const isIgnored = options?.ignoreBlankFilters === true && Object.keys(filters ?? {}).length > 0;
+	if (first === undefined || isIgnored) return;
+	const causes = [
+		'With a blank filter, the search would return cards that you did not ask for.',
+		'The option Ignore Blank Filters skips blank filters as long as one filter has a value.',
+	];
+	throw fault(first, `${first} is blank`, 'correct its expression, or remove the filter.', { causes });
+};
+
 /** Cards by conditions (spec: E2). */
 export const search: Operation = {
 	name: 'Search',
-	value: 'search',
 	action: 'Search business cards',
 	description: 'Find business cards by company, name, email, phone or tag',
-	versions: ALL_VERSIONS,
 	response: 'list',
-	record: 'card',
-	effect: 'read',
-	routing: { request: { method: 'GET', url: '/bizCards/search' } },
+	routing: {
+		request: { method: 'GET', url: '/bizCards/search' },
+		output: { postReceive: [projected('card')] },
+	},
 	checks: [filtersChecked],
-	shapes: [projected(SIMPLIFIERS.card)],
 	fields: [
 		{
 			displayName: 'Filters',
@@ -67,13 +84,10 @@ export const search: Operation = {
 					name: 'ignoreBlankFilters',
 					type: 'boolean',
 					default: false,
-					description:
-						'Whether to skip blank filters as long as one filter has a value. Otherwise a blank filter stops the node, ' +
-						'because the search would return cards that you did not ask for.',
+					description: 'Whether to skip blank filters as long as one filter has a value, instead of stopping the node',
 				},
 				...CARD_CONTENT,
 			],
 		},
 	],
-	execute: listCards,
 };

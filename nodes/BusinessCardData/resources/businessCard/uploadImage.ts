@@ -1,6 +1,6 @@
 import { ONLY_3_2 } from '../../../shared';
 import { imageFieldsPrepared } from '../../execution/cards/fields';
-import { prepareUpload } from '../../execution/cards/uploadImage';
+import { picturesChecked, uploadPictures } from '../../execution/cards/uploadImage';
 import { OUTPUT_FIELD, TAG } from '../descriptions';
 import type { Operation } from '../operation';
 import { EXCHANGE_DATE, MEMO } from './cardFields';
@@ -12,14 +12,12 @@ const LANGUAGES: readonly string[] =
 /** The picture of a card, to be digitized (spec: E7). */
 export const uploadImage: Operation = {
 	name: 'Upload Image',
-	value: 'uploadImage',
 	action: 'Upload image of business card',
 	description: 'Upload an image of a business card and digitize it. The service bills each digitization.',
 	versions: ONLY_3_2,
 	response: 'json',
-	effect: 'write',
 	routing: { request: { method: 'POST', url: '/bizCards/images' } },
-	checks: [imageFieldsPrepared],
+	checks: [imageFieldsPrepared, picturesChecked],
 	fields: [
 		{
 			displayName:
@@ -32,9 +30,7 @@ export const uploadImage: Operation = {
 		{
 			...OUTPUT_FIELD,
 			displayName: 'Front Image Field',
-			hint:
-				'The name of the input binary field containing the front of the card: a JPEG of at most 5 MB. Separate several ' +
-				'names with commas to upload one card for each.',
+			hint: 'Binary field with the front, a JPEG of at most 5 MB. Several, separated by commas, are a card each.',
 		},
 		{
 			displayName: 'Additional Fields',
@@ -50,9 +46,7 @@ export const uploadImage: Operation = {
 					required: false,
 					default: '',
 					placeholder: 'e.g. back',
-					hint:
-						'The name of the input binary field containing the back of the card: a JPEG of at most 5 MB. Only with a ' +
-						'single front image.',
+					hint: 'Binary field with the back, a JPEG of at most 5 MB. Only with a single front image.',
 				},
 				EXCHANGE_DATE,
 				{
@@ -77,5 +71,5 @@ export const uploadImage: Operation = {
 			],
 		},
 	],
-	prepare: prepareUpload,
+	execute: uploadPictures,
 };

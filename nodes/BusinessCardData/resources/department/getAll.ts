@@ -7,12 +7,10 @@ import { COLUMN_ORDER, DELIMITER, LIST_OUTPUT } from '../organizationRecords';
 /** Departments of the company (spec: E12). */
 export const getAll: Operation = {
 	name: 'Get Many',
-	value: 'getAll',
 	action: 'Get many departments',
 	description: 'Get all departments of the company. The user of the API key must be a system administrator.',
 	versions: UP_TO_2_5,
 	response: 'csv',
-	effect: 'read',
 	routing: { request: { method: 'GET', url: '/organization/departments' } },
 	fields: [...LIST_OUTPUT, { ...OPTIONS, options: [COLUMN_ORDER, DELIMITER] }],
 	execute: listOf('department'),

@@ -11,7 +11,6 @@ import { COLUMN_ORDER, DELIMITER, ENCODING, INTERVAL, RECORD_TYPE, TIMEOUT } fro
  */
 export const sync: Operation = {
 	name: 'Sync',
-	value: 'sync',
 	action: 'Sync organization',
 	description:
 		'Change users and departments to match the input items, or show what would change. Processes all input items ' +

@@ -9,7 +9,6 @@ import type { Operation } from '../operation';
  */
 export const check: Operation = {
 	name: 'Check',
-	value: 'check',
 	action: 'Check organization import',
 	description: 'Check users and departments without importing them',
 	versions: ONLY_2_0,

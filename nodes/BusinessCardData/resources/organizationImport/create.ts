@@ -11,7 +11,6 @@ const WHEN_WAITING: IDisplayOptions = { show: { '/apiVersion': ['auto', '2.0'], 
 /** An import of users and departments (spec: E13). */
 export const create: Operation = {
 	name: 'Create',
-	value: 'create',
 	action: 'Create organization import',
 	description: 'Import users and departments. All input items together are one import.',
 	versions: UP_TO_2_5,
@@ -19,7 +18,6 @@ export const create: Operation = {
 	// can be looked up there.
 	autoVersion: '2.0',
 	response: 'json',
-	effect: 'write',
 	takesAllItems: true,
 	routing: { request: { method: 'POST', url: '/organization/jobs' } },
 	fields: [

@@ -6,12 +6,10 @@ import type { Operation } from '../operation';
 /** What became of each record of an import (spec: E16). */
 export const getResult: Operation = {
 	name: 'Get Result',
-	value: 'getResult',
 	action: 'Get result of organization import',
 	description: 'Get the result of each record of a finished import',
 	versions: ONLY_2_0,
 	response: 'csv',
-	effect: 'read',
 	routing: { request: { method: 'GET', url: '/organization/jobs/{importId}/result' } },
 	fields: [IMPORT_ID],
 	execute: async (run) => (await new OrganizationService(run).result(run.request)).map((json) => ({ json })),

@@ -6,12 +6,10 @@ import type { Operation } from '../operation';
 /** How far an import has come (spec: E15). */
 export const getStatus: Operation = {
 	name: 'Get Status',
-	value: 'getStatus',
 	action: 'Get status of organization import',
 	description: 'Get the status of an import',
 	versions: ONLY_2_0,
 	response: 'json',
-	effect: 'read',
 	routing: { request: { method: 'GET', url: '/organization/jobs/{importId}' } },
 	fields: [IMPORT_ID],
 	execute: async (run) => {

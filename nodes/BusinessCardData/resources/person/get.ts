@@ -1,4 +1,3 @@
-import { ALL_VERSIONS, SIMPLIFIERS } from '../../../shared';
 import { projected } from '../../execution/projection';
 import { INCLUDE_TAGS, OPTIONS, PERSON, SIMPLIFY } from '../descriptions';
 import type { Operation } from '../operation';
@@ -6,14 +5,12 @@ import type { Operation } from '../operation';
 /** A person: the cards of one person brought together (spec: E8). */
 export const get: Operation = {
 	name: 'Get',
-	value: 'get',
 	action: 'Get person with latest business card',
 	description: 'Get a person with their latest business card',
-	versions: ALL_VERSIONS,
 	response: 'record',
-	record: 'person',
-	effect: 'read',
-	routing: { request: { method: 'GET', url: '/persons/{personId}' } },
-	shapes: [projected(SIMPLIFIERS.person)],
+	routing: {
+		request: { method: 'GET', url: '/persons/{personId}' },
+		output: { postReceive: [projected('person')] },
+	},
 	fields: [PERSON, { ...OPTIONS, options: [INCLUDE_TAGS, SIMPLIFY] }],
 };

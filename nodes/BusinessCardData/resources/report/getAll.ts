@@ -1,5 +1,5 @@
-import { SINCE_2_5, SIMPLIFIERS } from '../../../shared';
-import { termChecked } from '../../execution/checks';
+import { SINCE_2_5 } from '../../../shared';
+import { termChecked } from '../../execution/lists';
 import { projected } from '../../execution/projection';
 import { LIST_LENGTH, OPTIONS, RANGE, SIMPLIFY, sort, TERM } from '../descriptions';
 import type { Operation } from '../operation';
@@ -8,16 +8,16 @@ import { CATEGORY, REPORT_FIELDS, REPORT_TYPE } from './fields';
 /** Reports of meetings, calls, emails and card exchanges (spec: E9). */
 export const getAll: Operation = {
 	name: 'Get Many',
-	value: 'getAll',
 	action: 'Get many reports by update time',
 	description: 'Get the reports that were updated in a time range',
 	versions: SINCE_2_5,
 	response: 'list',
-	effect: 'read',
 	defaultDirection: 'desc',
-	routing: { request: { method: 'GET', url: '/reports' } },
+	routing: {
+		request: { method: 'GET', url: '/reports' },
+		output: { postReceive: [projected('report')] },
+	},
 	checks: [termChecked],
-	shapes: [projected(SIMPLIFIERS.report)],
 	fields: [
 		...TERM,
 		RANGE,

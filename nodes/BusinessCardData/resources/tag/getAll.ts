@@ -1,20 +1,22 @@
 import { UP_TO_2_5 } from '../../../shared';
-import { allTagTypes } from '../../execution/checks';
 import { LIST_LENGTH, OPTIONS, RANGE } from '../descriptions';
 import type { Operation } from '../operation';
 
 /** Tags (spec: E10). */
 export const getAll: Operation = {
 	name: 'Get Many',
-	value: 'getAll',
 	action: 'Get many tags',
 	description: 'Get the tags that can be linked to business cards',
 	versions: UP_TO_2_5,
 	response: 'list',
-	record: 'tag',
-	effect: 'read',
+	listsTags: true,
 	routing: { request: { method: 'GET', url: '/tags' } },
-	checks: [allTagTypes],
+	checks: [
+		// The service gives private tags alone where none is named.
+		({ given: { query } }) => {
+			query.type ??= ['private', 'public', 'shared'];
+		},
+	],
 	fields: [
 		RANGE,
 		...LIST_LENGTH,

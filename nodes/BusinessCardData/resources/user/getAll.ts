@@ -1,4 +1,4 @@
-import { SIMPLIFIERS, UP_TO_2_5 } from '../../../shared';
+import { UP_TO_2_5 } from '../../../shared';
 import { listOf } from '../../execution/organization/import';
 import { projected } from '../../execution/projection';
 import { OPTIONS, SIMPLIFY } from '../descriptions';
@@ -8,14 +8,14 @@ import { COLUMN_ORDER, DELIMITER, LIST_OUTPUT } from '../organizationRecords';
 /** Users of the company (spec: E11). */
 export const getAll: Operation = {
 	name: 'Get Many',
-	value: 'getAll',
 	action: 'Get many users',
 	description: 'Get all users of the company. The user of the API key must be a system administrator.',
 	versions: UP_TO_2_5,
 	response: 'csv',
-	effect: 'read',
-	routing: { request: { method: 'GET', url: '/organization/users' } },
-	shapes: [projected(SIMPLIFIERS.user)],
+	routing: {
+		request: { method: 'GET', url: '/organization/users' },
+		output: { postReceive: [projected('user')] },
+	},
 	fields: [
 		...LIST_OUTPUT,
 		{

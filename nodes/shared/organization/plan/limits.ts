@@ -3,9 +3,9 @@ import { formatCount, joined, quote } from '../../values/show';
 import { columnLabel } from '../fields';
 import type { OrganizationRecordKind } from '../fields';
 import { append, comparable } from '../identity';
-import { actionOf, before, idOf, isChanged, lineOf, wanted } from './draft';
-import type { Draft, Subject } from './draft';
-import type { Refusal } from './types';
+import type { Draft } from './draft';
+import type { Subject } from './subject';
+import type { Refusal } from './plan';
 
 /* What a sync never does (contract: Never), and the limits that a person sets. */
 
@@ -13,28 +13,26 @@ const IS_PROTECTED = 'is one of the Protected User IDs';
 const IS_ADMINISTRATOR = 'is a system administrator, and Include Administrators is off';
 
 /** Whether a UserType is that of a system administrator (spec: user record), in whatever spelling of the number. */
-function isAdministrator(userType: string): boolean {
-	return wholeNumberOf(userType) === 1;
-}
+const isAdministrator = (userType: string) => wholeNumberOf(userType) === 1;
 
 /**
  * Marks what no item names as missing, where missing records are deleted. Protected users and administrators stay, and
  * so do the departments that they are in. Items that ask for what never happens to a user are refused.
  */
 export function markMissing(draft: Draft): void {
-	const { users, userIds, departments, rules } = draft;
-	const guarded = new Set(rules.protectedUserIds.flatMap((entry) => userIds.all(entry)));
+	const { users, userKeys, departments, rules } = draft;
+	const guarded = new Set(rules.protectedUserIds.flatMap((entry) => userKeys.UserId.all(entry)));
 	// An entry that only looks like a user's id would protect nobody without anybody noticing.
-	for (const problem of rules.protectedUserIds.flatMap((entry) => userIds.lookAlike(entry) ?? [])) {
+	for (const problem of rules.protectedUserIds.flatMap((entry) => userKeys.UserId.lookAlike(entry) ?? [])) {
 		draft.violations.push({ parameter: 'protectedUserIds', message: `Protected User IDs: ${problem}` });
 	}
 	for (const user of users) {
-		const isSafe = !rules.includeAdministrators && isAdministrator(before(user, 'UserType'));
+		const isSafe = !rules.includeAdministrators && isAdministrator(user.before('UserType'));
 		const reason = guarded.has(user) ? IS_PROTECTED : isSafe ? IS_ADMINISTRATOR : undefined;
-		const who = `The user ${before(user, 'UserId')}`;
+		const who = `The user ${user.before('UserId')}`;
 		const [item] = user.items;
 		if (item && user.deletion && reason !== undefined) draft.refuse(item, 'DeleteFlag', `${who} ${reason}`);
-		if (item && isSafe && !isAdministrator(wanted(user, 'UserType'))) {
+		if (item && isSafe && !isAdministrator(user.wanted('UserType'))) {
 			draft.refuse(item, 'UserType', `${who} ${IS_ADMINISTRATOR}`);
 		}
 		if (item || rules.missing.user === 'keep') continue;
@@ -50,29 +48,29 @@ export function markMissing(draft: Draft): void {
 
 /** Keeps the departments of a user who stays and all above them, as far as no item says something else of them. */
 function keepDepartments(user: Subject): void {
-	for (const each of user.places.flatMap(lineOf)) {
+	for (const each of user.places.flatMap((place) => place.line())) {
 		const isFree = each.namedBy.size === 0 && !each.deletion;
-		if (isFree) each.kept ??= `the user ${before(user, 'UserId')}, who is kept, is in it`;
+		if (isFree) each.kept ??= `the user ${user.before('UserId')}, who is kept, is in it`;
 	}
 }
 
-/** A user who comes to a value of somebody who is deleted. */
-export type Succession = Readonly<Record<'user' | 'leaver', Subject> & Record<'column', string>>;
-
-/** Who takes over a value of which there is only one (spec: user record). Those of users who stay are refused. */
-export function successions(draft: Draft): Succession[] {
+/**
+ * The users who come to a value of which there is only one (spec: user record), and who leaves it by being deleted. The
+ * values of users who stay are refused.
+ */
+export function successions(draft: Draft) {
 	return ['UserId', 'Email', 'SamlNameId'].flatMap((column) => {
-		const textOf = (user: Subject) => comparable(column, wanted(user, column));
+		const textOf = (user: Subject) => comparable(column, user.wanted(column));
 		const holders = new Map<string, Subject[]>();
 		for (const user of draft.users) append(holders, textOf(user), user);
 		holders.delete('');
 		return draft.users.flatMap((user) => {
-			const all = isChanged(user, column) ? (holders.get(textOf(user)) ?? []) : [];
+			const all = user.isChanged(column) ? (holders.get(textOf(user)) ?? []) : [];
 			const others = all.filter((other) => other !== user);
 			const staying = others.find(({ deletion }) => !deletion);
 			if (!staying) return others.slice(0, 1).map((leaver) => ({ column, user, leaver }));
-			const whose = `is also used by ${wanted(staying, column === 'UserId' ? 'Email' : 'UserId')}`;
-			const message = `${columnLabel(column)} ${quote(wanted(user, column))} ${whose}; each user needs their own`;
+			const whose = `is also used by ${staying.wanted(column === 'UserId' ? 'Email' : 'UserId')}`;
+			const message = `${columnLabel(column)} ${quote(user.wanted(column))} ${whose}; each user needs their own`;
 			for (const item of user.items) draft.refuse(item, column, message);
 			return [];
 		});
@@ -80,56 +78,55 @@ export function successions(draft: Draft): Succession[] {
 }
 
 /** How a person finds a record: its id, and its name. */
-function nameOf(record: Subject): string {
-	if (record.kind === 'user') return `user ${joined([wanted(record, 'UserId'), wanted(record, 'UserName')], ' ')}`;
-	return `department ${joined([idOf(record), record.path], ' ')}`;
+function nameOf({ kind, path, id, cells }: Subject): string {
+	return joined([kind, ...(kind === 'user' ? [cells.UserId, cells.UserName] : [id, path])], ' ');
 }
 
 /** Deletions of departments in which somebody or something stays: refused to their items, else what the plan breaks. */
 function leftBehind(draft: Draft): Refusal[] {
-	const left = new Map<Subject, string[]>();
-	for (const record of draft.all().filter(({ deletion }) => !deletion)) {
-		for (const place of record.places) if (place.deletion) append(left, place, nameOf(record));
-	}
-	return [...left].flatMap(([{ items, path }, names]) => {
-		const [item] = items;
-		const records = names.sort();
-		const message = `The department ${quote(path)} cannot be deleted while it has`;
+	const staying = draft.all().filter(({ deletion }) => !deletion);
+	const deleted = draft.departments.filter(({ deletion }) => deletion);
+	return deleted.flatMap((department) => {
+		const [item] = department.items;
+		const records = staying.filter(({ places }) => places.includes(department)).map(nameOf);
+		const message = `The department ${quote(department.path)} cannot be deleted while it has`;
 		const advice = 'move or delete these as well, or keep it';
 		if (!item) return [{ parameter: 'missingDepartments', message: `${message} contents; ${advice}`, records }];
-		draft.refuse(item, 'DeleteFlag', `${message} ${records.join(', ')}; ${advice}`);
+		const list = records.sort().join(', ');
+		if (list !== '') draft.refuse(item, 'DeleteFlag', `${message} ${list}; ${advice}`);
 		return [];
 	});
 }
 
 /** The limits that a plan breaks. It can be looked at all the same. */
-export function refusalsOf(draft: Draft, taken: readonly Succession[]): Refusal[] {
+export function refusalsOf(draft: Draft, taken: ReturnType<typeof successions>): Refusal[] {
 	const { matchUsersBy: key, maxDeletions, maxChanges } = draft.rules;
-	const changed = draft.all().filter((record) => actionOf(record) !== undefined);
+	const changed = draft.all().filter(({ action }) => action !== undefined);
 	const deleted = changed.filter(({ deletion }) => deletion);
-	const broken = (parameter: string, message: string, records: string[]): Refusal[] =>
-		records.length === 0 ? [] : [{ parameter, message, records: records.sort() }];
-	const missing = (parameter: string, kind: OrganizationRecordKind, message: string) => {
-		const hasItems = draft.items.some((item) => item.kind === kind);
-		const records = deleted.filter((record) => record.kind === kind && record.deletion === 'missing');
-		return broken(parameter, `${message} when no item is about a ${kind}`, hasItems ? [] : records.map(nameOf));
+	const unasked = (parameter: string, kind: OrganizationRecordKind, what: string): Refusal => {
+		const missing = deleted.filter((record) => record.kind === kind && record.deletion === 'missing');
+		const isNamed = draft.items.some((item) => item.kind === kind);
+		return { parameter, message: `${what} when no item is about a ${kind}`, records: isNamed ? [] : missing.map(nameOf) };
 	};
-	const beyond = (parameter: string, verb: string, records: readonly Subject[], label: string, most: number) => {
+	const beyond = (parameter: string, verb: string, records: Subject[], label: string, most: number): Refusal => {
 		const count = `${formatCount(records.length)} record${records.length === 1 ? '' : 's'}`;
 		const message = `The plan would ${verb} ${count}; ${label} allows ${formatCount(most)}`;
-		return broken(parameter, message, records.length > most ? records.map(nameOf) : []);
+		return { parameter, message, records: records.length > most ? records.map(nameOf) : [] };
 	};
+	const isSame = 'A user who would be added has the address of one who would be deleted as missing';
 	const samePersons = taken.flatMap(({ column, user, leaver }) => {
 		if (column === 'UserId' || user.row || leaver.deletion !== 'missing') return [];
 		return [`${nameOf(user)} has the ${columnLabel(column)} of ${nameOf(leaver)}`];
 	});
-	const isSame = 'A user who would be added has the address of one who would be deleted as missing';
-	return [
+	const refusals = [
 		...leftBehind(draft),
-		...missing('missingUsers', 'user', 'Missing Users deletes nobody'),
-		...missing('missingDepartments', 'department', 'Missing Departments deletes nothing'),
-		...broken(key, `${isSame}; correct the ${columnLabel(key)}`, samePersons),
-		...beyond('maxDeletions', 'delete', deleted, 'Max Deletions', maxDeletions),
-		...beyond('maxChanges', 'change', changed, 'Max Changes', maxChanges || Infinity),
+		unasked('missingUsers', 'user', 'Missing Users deletes nobody'),
+		unasked('missingDepartments', 'department', 'Missing Departments deletes nothing'),
+		{ parameter: key, message: `${isSame}; correct the ${columnLabel(key)}`, records: samePersons },
+		beyond('maxDeletions', 'delete', deleted, 'Max Deletions', maxDeletions),
+		beyond('maxChanges', 'change', changed, 'Max Changes', maxChanges || Infinity),
 	];
+	return refusals.flatMap(({ records, ...limit }) =>
+		records.length > 0 ? [{ ...limit, records: [...records].sort() }] : [],
+	);
 }

@@ -1,14 +1,68 @@
 import { joined } from '../../values/show';
-import { cellValue } from '../csv';
-import { fieldsOf, ID_FIELD } from '../fields';
+import { cellValue, ID_FIELD, ORGANIZATION_FIELDS } from '../fields';
+import type { Cells, OrganizationRecordKind, OrganizationRow } from '../fields';
 import { append } from '../identity';
 import { checkRow } from '../items';
-import type { ItemViolation, ReadItem } from '../items';
-import { actionOf, before, Draft, idOf, isChanged, labelsOf, PLACE_FIELD, wanted } from './draft';
-import type { Subject } from './draft';
+import type { ItemViolation, ReadItem, RowChecks } from '../items';
+import { Draft } from './draft';
 import { markMissing, refusalsOf, successions } from './limits';
-import { placeItems, refuseContradictions } from './place';
-import type { Change, OrganizationPlan, PresentTables, SyncRules } from './types';
+import type { Subject } from './subject';
+
+/** The options of a sync (contract: `organization.sync`), and the day on which it is planned. */
+export interface SyncRules extends Omit<RowChecks, 'violations'> {
+	readonly matchUsersBy: 'UserId' | 'Email';
+	/** What becomes of records that no item names. */
+	readonly missing: Readonly<Record<OrganizationRecordKind, 'keep' | 'delete'>>;
+	readonly createMissingDepartments: boolean;
+	readonly pathSeparator: string;
+	readonly blankCells: 'keep' | 'clear';
+	readonly maxDeletions: number;
+	/** 0 is no limit. */
+	readonly maxChanges: number;
+	readonly protectedUserIds: readonly string[];
+	readonly includeAdministrators: boolean;
+}
+
+/** What the service has. */
+export type PresentTables = Readonly<Record<'departments' | 'users', readonly Cells[]>>;
+
+/** One record that the plan changes. */
+export interface Change {
+	readonly kind: OrganizationRecordKind;
+	readonly action: 'added' | 'edited' | 'deleted';
+	/** A user's `UserId` or `Email`, as users are matched; a department's wanted path. */
+	readonly key: string;
+	/** `UserName` or `DepartmentName` as it is to be; of a deleted record, as it is. */
+	readonly name: string;
+	/** The record's id; empty where it is only being added. */
+	readonly id: string;
+	/** The columns that change, with values as lists give them; a department that is being added as its `tempId:`. */
+	readonly fields: Readonly<Record<string, Readonly<Record<'from' | 'to', OrganizationRow[string]>>>>;
+	/** The items that ask for it; none for a record that no item names. */
+	readonly itemIndexes: readonly number[];
+	/** Where a record leaves one place for another: the paths of both, for a person. */
+	readonly move: string | undefined;
+	/** Its row in an import: the text of every documented column. */
+	readonly cells: Cells;
+}
+
+/** Why a plan must not be applied although it can be made: a limit that it breaks, and the id and name of each record. */
+export type Refusal = Omit<ItemViolation, 'itemIndex'> & { readonly records: readonly string[] };
+
+/** What brings the organization to what the items say; no jobs when it is there already, or no plan can be made. */
+export interface OrganizationPlan {
+	/** The rows of each import, in the order in which they have to be imported, each after the one before has ended. */
+	readonly jobs: ReadonlyArray<readonly Change[]>;
+	/** Departments before users; added, edited, deleted; in the order of their keys. */
+	readonly changes: readonly Change[];
+	readonly counts: Readonly<Record<OrganizationRecordKind, Record<Change['action'] | 'unchanged' | 'kept', number>>>;
+	/** The records that would have been deleted as missing, and why they stay. */
+	readonly kept: ReadonlyArray<Pick<Change, 'kind' | 'key' | 'name'> & { readonly reason: string }>;
+	/** None where the plan may be applied. */
+	readonly refusals: readonly Refusal[];
+	/** By items; every reason why no plan can be made. */
+	readonly violations: readonly ItemViolation[];
+}
 
 /**
  * Plans what makes the organization what the items say (contract: `organization.sync`). The order of the items makes no
@@ -25,21 +79,27 @@ export function planOrganization(
 	found: readonly ItemViolation[],
 	rules: SyncRules,
 ): OrganizationPlan {
-	const draft = new Draft(present, items, found, rules);
-	placeItems(draft);
+	const draft = new Draft(present, items, [...found], rules);
+	const { departments, users, violations } = draft;
+	draft.place();
 	markMissing(draft);
 	notePlaces(draft);
-	refuseContradictions(draft);
+	draft.refuseContradictions();
 	const taken = successions(draft);
 	const refusals = refusalsOf(draft, taken);
 	const planned = plannedChanges(draft);
 	const changes = [...planned.values()];
-	checkRows(draft, changes);
-	const { departments, users, violations } = draft;
+	for (const change of changes) {
+		const { action, fields, itemIndexes } = change;
+		// Where a department cannot be found, that has been said.
+		const isAsked = (name: string) =>
+			name !== 'DepartmentId' && (action === 'added' || (action === 'edited' && Object.hasOwn(fields, name)));
+		checkRow({ ...change, itemIndex: itemIndexes[0] }, isAsked, { ...rules, violations });
+	}
 	const last = Number.MAX_SAFE_INTEGER;
 	violations.sort((a, b) => (a.itemIndex ?? last) - (b.itemIndex ?? last));
 	const kept = draft.all().flatMap((record) => {
-		return record.kept === undefined ? [] : [{ ...labelsOf(record, rules), reason: record.kept }];
+		return record.kept === undefined ? [] : [{ ...record.labels(rules), reason: record.kept }];
 	});
 	return {
 		...(violations.length > 0 ? { jobs: [], changes: [] } : { jobs: jobsOf(draft, planned, taken.length > 0), changes }),
@@ -50,25 +110,14 @@ export function planOrganization(
 	};
 }
 
-/** Checks what the plan writes by the record tables, in the columns that somebody asks for. */
-function checkRows({ rules, violations }: Draft, changes: readonly Change[]): void {
-	for (const change of changes) {
-		const { action, fields, itemIndexes } = change;
-		// Where a department cannot be found, that has been said.
-		const isAsked = (name: string) =>
-			name !== 'DepartmentId' && (action === 'added' || (action === 'edited' && Object.hasOwn(fields, name)));
-		checkRow({ ...change, itemIndex: itemIndexes[0] }, isAsked, { ...rules, violations });
-	}
-}
-
 function countsOf(records: readonly Subject[]): OrganizationPlan['counts']['user'] {
-	const count = (action: Change['action'] | undefined) => records.filter((each) => actionOf(each) === action).length;
+	const count = (action: Change['action']) => records.filter((each) => each.action === action).length;
 	const isNamed = ({ items, namedBy }: Subject) => items.length > 0 || namedBy.size > 0;
 	return {
 		added: count('added'),
 		edited: count('edited'),
 		deleted: count('deleted'),
-		unchanged: records.filter((each) => isNamed(each) && actionOf(each) === undefined).length,
+		unchanged: records.filter((each) => isNamed(each) && each.action === undefined).length,
 		kept: records.filter(({ kept }) => kept !== undefined).length,
 	};
 }
@@ -79,22 +128,17 @@ function inOrder<T>(entries: readonly T[], keyOf: (entry: T) => string): T[] {
 	return keyed.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, entry]) => entry);
 }
 
-/** How rows of an import refer to a department. */
-function referenceTo(department: Subject): string {
-	return idOf(department) || `tempId:${wanted(department, 'TempId')}`;
-}
-
 /** Notes the places among the columns that are wanted, when all departments are known. */
-function notePlaces({ departments, users, rules }: Draft): void {
-	for (const records of [departments, users]) {
+function notePlaces(draft: Draft): void {
+	for (const records of [draft.departments, draft.users]) {
 		const added = records.filter(({ row }) => !row);
-		const sorted = inOrder(added, (record) => labelsOf(record, rules).key);
+		const sorted = inOrder(added, (record) => record.labels(draft.rules).key);
 		for (const [index, { kind, cells }] of sorted.entries()) cells.TempId = `${kind.charAt(0)}${index + 1}`;
 	}
-	for (const record of [...departments, ...users]) {
-		const { kind, places, placesBefore, cells } = record;
+	for (const record of draft.all()) {
+		const { kind, places, placesBefore, placeField, cells } = record;
 		if (places === placesBefore) continue;
-		cells[PLACE_FIELD[kind]] = places.map(referenceTo).join(';');
+		cells[placeField] = places.map(({ id, cells: { TempId } }) => id || `tempId:${TempId}`).join(';');
 		if (kind === 'department') continue;
 		record.pathBefore = joined(placesBefore.map((each) => each.pathBefore).sort(), '; ');
 		record.path = joined(places.map(({ path }) => path).sort(), '; ');
@@ -106,9 +150,9 @@ const NOT_SHOWN: ReadonlySet<string> = new Set(['TempId', 'DeleteFlag', 'CrmInte
 
 /** The columns of which a record loses, gains or changes the text. */
 function fieldChanges(record: Subject): Change['fields'] {
-	const shown = fieldsOf(record.kind).flatMap((field) => {
+	const shown = ORGANIZATION_FIELDS[record.kind].flatMap((field) => {
 		const { name } = field;
-		const [from, to] = [before(record, name), record.deletion ? '' : wanted(record, name)];
+		const [from, to] = [record.before(name), record.deletion ? '' : record.wanted(name)];
 		if (from === to || name === ID_FIELD[record.kind] || NOT_SHOWN.has(name)) return [];
 		return [[name, { from: cellValue(field, from) ?? null, to: cellValue(field, to) ?? null }] as const];
 	});
@@ -119,26 +163,12 @@ function fieldChanges(record: Subject): Change['fields'] {
  * The row of an import: a whole record, less what need not be sent. A blank that is documented to change nothing (spec:
  * user record) is sent where nothing changes, so that what somebody else changes at the same time stays.
  */
-function cellsOf(record: Subject): Record<string, string> {
-	const cells = fieldsOf(record.kind).map(({ name, type, blankKeeps }) => {
-		const isNeedless = type === 'none' || (record.row && blankKeeps && !isChanged(record, name));
-		return [name, isNeedless ? '' : wanted(record, name)];
+function cellsOf(record: Subject): Cells {
+	const cells = ORGANIZATION_FIELDS[record.kind].map(({ name, type, blankKeeps }) => {
+		const isNeedless = type === 'none' || (record.row && blankKeeps && !record.isChanged(name));
+		return [name, isNeedless ? '' : record.wanted(name)];
 	});
 	return { ...Object.fromEntries(cells), DeleteFlag: record.deletion ? '1' : '' };
-}
-
-function changeOf(record: Subject, action: Change['action'], rules: SyncRules): Change {
-	const { items, path, pathBefore, namedBy } = record;
-	const isMoved = action === 'edited' && path !== pathBefore;
-	return {
-		...labelsOf(record, rules),
-		action,
-		id: idOf(record),
-		fields: fieldChanges(record),
-		itemIndexes: items[0] ? [items[0].itemIndex] : [...namedBy].sort((a, b) => a - b),
-		move: isMoved ? `${pathBefore} → ${path}` : undefined,
-		cells: cellsOf(record),
-	};
 }
 
 const RANK = { added: '0', edited: '1', deleted: '2' };
@@ -146,8 +176,18 @@ const RANK = { added: '0', edited: '1', deleted: '2' };
 /** The changes in their order: parents before their children, as their paths are shorter. */
 function plannedChanges(draft: Draft): Map<Subject, Change> {
 	const changes = draft.all().flatMap((record) => {
-		const action = actionOf(record);
-		return action ? [[record, changeOf(record, action, draft.rules)] as const] : [];
+		const { action, id, items, path, pathBefore, namedBy } = record;
+		if (!action) return [];
+		const change: Change = {
+			...record.labels(draft.rules),
+			action,
+			id,
+			fields: fieldChanges(record),
+			itemIndexes: items[0] ? [items[0].itemIndex] : [...namedBy].sort((a, b) => a - b),
+			move: action === 'edited' && path !== pathBefore ? `${pathBefore} → ${path}` : undefined,
+			cells: cellsOf(record),
+		};
+		return [[record, change] as const];
 	});
 	return new Map(inOrder(changes, ([, { kind, action, key, id }]) => [kind, RANK[action], key, id].join('\0')));
 }

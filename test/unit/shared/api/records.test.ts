@@ -1,58 +1,43 @@
-import { normaliseResponse } from '../../../../nodes/shared';
+import { readBody } from '../../../../nodes/shared';
 
 /** A tag's id has one spelling, wherever a response carries tags; nothing else of it changes. */
 
-type Kind = 'tag' | 'card' | 'person';
-
-function ofRecord(record: unknown, kind: Kind): unknown {
-	return normaliseResponse(record, { response: 'record', record: kind });
-}
+const bodyOf = (json: unknown) => Buffer.from(JSON.stringify(json));
+const read = (json: unknown) => readBody(bodyOf(json), {});
+const readTags = (data: unknown) => readBody(bodyOf({ data, hasMore: true }), { listsTags: true });
 
 test('a tag gets "id" in the place of "Id", and stays as it is otherwise', () => {
-	const tag = ofRecord({ Id: '1', name: 'n', type: 'public', owner: { id: 'u1' }, more: null }, 'tag');
-	expect(tag).toEqual({ id: '1', name: 'n', type: 'public', owner: { id: 'u1' }, more: null });
-	expect(Object.keys(tag as object)).toEqual(['id', 'name', 'type', 'owner', 'more']);
+	const tag = { Id: '1', name: 'n', type: 'public', owner: { id: 'u1', Id: 'u1' }, more: null };
+	const { Id: id, ...rest } = tag;
+	const { data, hasMore } = readTags([tag]) as { data: object[]; hasMore: boolean };
+	expect([data, hasMore]).toEqual([[{ id, ...rest }], true]);
+	expect(Object.keys(data[0] ?? {})).toEqual(['id', 'name', 'type', 'owner', 'more']);
 });
 
 test('a tag with "id" is left alone, and one with both keeps one', () => {
 	const tag = { id: '1', name: 'n' };
-	expect(ofRecord(tag, 'tag')).toBe(tag);
-	expect(ofRecord({ Id: '1', ...tag }, 'tag')).toEqual(tag);
+	expect(readTags([tag, { Id: '1', ...tag }, { Id: '2', id: null }])).toMatchObject({ data: [tag, tag, { id: '2' }] });
 });
 
-test('the tags of a card, and of the card of a person, are met too, and what came stays as it was', () => {
+test('the tags of a card are met too, by itself, in a list and in a person', () => {
 	const card = { id: 'c', tags: [{ Id: '1' }, { id: '2' }] };
-	const tags = [{ id: '1' }, { id: '2' }];
-	expect(ofRecord(card, 'card')).toEqual({ id: 'c', tags });
-	expect(ofRecord({ id: 'p', headBizCard: card }, 'person')).toEqual({ id: 'p', headBizCard: { id: 'c', tags } });
-	expect(card.tags).toEqual([{ Id: '1' }, { id: '2' }]);
-});
-
-test('every record of a list is met, and what stands beside the list is left alone', () => {
-	const json = { data: [{ Id: '1' }, { id: 'c', tags: [{ Id: '2' }] }], hasMore: true, nextPageToken: 't' };
-	expect(normaliseResponse(json, { response: 'list', record: 'tag' })).toEqual({
-		...json,
-		data: [{ id: '1' }, json.data[1]],
+	const met = { id: 'c', tags: [{ id: '1' }, { id: '2' }] };
+	expect(read(card)).toEqual(met);
+	expect(read({ data: [card, { Id: 'x' }], nextPageToken: 't' })).toEqual({
+		data: [met, { Id: 'x' }],
+		nextPageToken: 't',
 	});
-	expect(normaliseResponse(json, { response: 'list', record: 'card' })).toEqual({
-		...json,
-		data: [json.data[0], { id: 'c', tags: [{ id: '2' }] }],
-	});
+	expect(read({ id: 'p', headBizCard: card })).toEqual({ id: 'p', headBizCard: met });
 });
 
-/** What has no tags where they are looked for passes unharmed. */
-test.each<[Kind, unknown[]]>([
-	['card', [null, [], [null, 'x', 7], { Id: '1' }].map((tags) => ({ id: 'c', tags }))],
-	['card', [undefined, null, 'text', 7, [[{ Id: '1' }]], { id: 'c' }]],
-	['person', [null, 'x', undefined].map((headBizCard) => ({ id: 'p', headBizCard }))],
-])('an odd %s stays as it is: %j', (kind, records) => {
-	for (const record of records) expect(ofRecord(record, kind)).toEqual(record);
+test.each([null, [], [null, 'x', 7, [{ Id: '1' }]], { Id: '1' }, 'x'])('what is no list of tags passes: %j', (odd) => {
+	expect(read({ id: 'c', Id: 'd', tags: odd })).toEqual({ id: 'c', Id: 'd', tags: odd });
+	expect(readTags(odd)).toEqual({ data: odd, hasMore: true });
 });
 
-test('an answer that is no list, and a record without tags, are left alone', () => {
-	for (const json of [undefined, [[{ Id: '1' }]], { data: null }, { data: [null, 'x', ['y']] }, { message: 'no' }]) {
-		expect(normaliseResponse(json, { response: 'list', record: 'card' })).toEqual(json);
-	}
-	const report = { Id: '1', tags: [{ Id: '2' }] };
-	expect(normaliseResponse(report, { response: 'record' })).toBe(report);
+test('a body is JSON in UTF-8, with or without a byte order mark', () => {
+	const bodies = ['\ufeff{"a":"髙"}', '{"a":"髙"}', Buffer.from('{"a":"\xfb"}', 'latin1'), '', '{'].map((body) =>
+		readBody(Buffer.from(body as string), {}),
+	);
+	expect(bodies).toEqual([{ a: '髙' }, { a: '髙' }, undefined, undefined, undefined]);
 });

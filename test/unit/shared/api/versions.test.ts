@@ -1,10 +1,10 @@
-import { autoVersion, resolveVersion, UP_TO_2_5, versionOfList, versionText } from '../../../../nodes/shared';
+import { resolveVersion, UP_TO_2_5, versionOfList, versionText } from '../../../../nodes/shared';
 
 const ROW = { versions: UP_TO_2_5 };
 
 test('auto is the newest version that has it, unless another one is said', () => {
-	expect(autoVersion(ROW)).toBe('2.5');
-	expect(autoVersion({ ...ROW, autoVersion: '2.0' })).toBe('2.0');
+	expect(resolveVersion(ROW, 'auto')).toBe('2.5');
+	expect(resolveVersion({ ...ROW, autoVersion: '2.0' }, 'auto')).toBe('2.0');
 });
 
 test('a pinned version is itself, or nothing where it does not have what is asked for', () => {
@@ -18,7 +18,7 @@ test.each([
 	['auto', '2.5'],
 	[undefined, '2.5'],
 ])('a list in the panel is read in a version that has it: %s', (choice, version) => {
-	expect(versionOfList(ROW, choice)).toBe(version);
+	expect(versionOfList(UP_TO_2_5, choice)).toBe(version);
 });
 
 test.each([

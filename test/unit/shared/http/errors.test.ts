@@ -8,7 +8,7 @@ const bodyOf = (value: unknown) => Buffer.from(typeof value === 'string' ? value
 function explained(value: unknown, status = 400, contentType = 'application/json', kind = 'list') {
 	const body = bodyOf(value);
 	const from = { method: 'GET', response: kind as 'list', effect: 'read' } as const;
-	return explain({ status, body, json: parseJson(body), contentType, from });
+	return explain({ status, body, json: parseJson(String(body)), contentType, from });
 }
 
 describe('a refusal', () => {

@@ -1,10 +1,11 @@
-import { CALLS_PER_SECOND, Limiter, type Permit, type Waiting } from '../../../../nodes/shared';
+import { CALLS_PER_SECOND } from '../../../../nodes/shared';
+import { Limiter, type Waiting } from '../../../../nodes/shared/limiter/limiter';
+import type { Permit } from '../../../../nodes/shared/limiter/pace';
 import { seedOf } from '../../../seed';
 import { settle, VirtualTime } from '../../virtualTime';
 import { Random } from '../../../emulator/seed/random';
-import { mostIn } from '../../mostIn';
 
-/** The allowance of one key: ten calls in any second, as the service counts them. */
+/** The allowance of one key: ten calls in any second, as the service counts them, and the part of it that a process may use. */
 
 const SECOND = 1_000;
 
@@ -36,6 +37,12 @@ class Queue {
 	askMany(count: number, then?: (permit: Permit) => void, name?: string, options?: Waiting): void {
 		for (let index = 0; index < count; index += 1) this.ask(name ?? String(index), options, then);
 	}
+}
+
+/** The most events in any span of time. */
+function mostIn(times: readonly number[], spanMs: number): number {
+	const counts = times.map((start) => times.filter((at) => at >= start && at - start < spanMs).length);
+	return Math.max(...counts);
 }
 
 /** Answers each call when it is let through: what a service next door does. */
@@ -221,5 +228,51 @@ describe('a refusal', () => {
 			expect(queue.times).toHaveLength(1);
 		}
 		expect(await timeFor(20)).toBeLessThanOrEqual(20 * SECOND);
+	});
+});
+
+describe('a credential with a part of the allowance', () => {
+	/** When each of so many calls is let through, if all are asked for at once; more may come later. */
+	async function letThrough(callsPerSecond: number, count: number, durationMs: number, credential = 'a') {
+		const queue = new Queue();
+		queue.askMany(count, answerAtOnce, credential, { share: { credential, callsPerSecond } });
+		await time.pass(durationMs);
+		return queue.times;
+	}
+
+	/** `most` in `within` seconds. */
+	test.each([
+		{ callsPerSecond: 0.01, most: 1, within: 100 },
+		{ callsPerSecond: 0.9, most: 1, within: 1 / 0.9 },
+		{ callsPerSecond: 1, most: 1, within: 1 },
+		{ callsPerSecond: 1.5, most: 15, within: 10 },
+		{ callsPerSecond: 7, most: 7, within: 1 },
+		{ callsPerSecond: 9.9, most: 99, within: 10 },
+	])('of $callsPerSecond a second uses never more, and hardly less', async ({ callsPerSecond, most, within }) => {
+		const seconds = 60 + 20 / callsPerSecond;
+		const times = await letThrough(callsPerSecond, 1_000, seconds * SECOND);
+		expect(mostIn(times, within * SECOND)).toBeLessThanOrEqual(most);
+		expect(times.length).toBeGreaterThan(0.98 * seconds * callsPerSecond);
+	});
+
+	test('counts with the lower value where another one has the same key, whichever is used', async () => {
+		await letThrough(2, 1, SECOND, 'b');
+		await time.pass(3_600 * SECOND);
+		expect(mostIn(await letThrough(8, 40, 10 * SECOND), SECOND)).toBe(2);
+	});
+
+	test('counts with its new value when it is edited, with a higher one a minute after the last call with the former', async () => {
+		expect(mostIn(await letThrough(1, 5, 10 * SECOND), SECOND)).toBe(1);
+		expect(mostIn(await letThrough(10, 5, 10 * SECOND), SECOND)).toBe(1);
+		await time.pass(51 * SECOND);
+		expect(await letThrough(10, 10, 0)).toHaveLength(10);
+		expect(mostIn(await letThrough(2, 20, 15 * SECOND), SECOND)).toBe(2);
+	});
+
+	test('lets calls that wait go on soon when it is raised', async () => {
+		const before = await letThrough(0.01, 3, 70 * SECOND);
+		expect(before).toHaveLength(1);
+		await letThrough(10, 1, 70 * SECOND);
+		expect(before).toHaveLength(3);
 	});
 });

@@ -1,5 +1,5 @@
-import { Limiter } from '../../../../nodes/shared';
-import { DEFAULT_RATE_LIMIT, RateLimiter } from '../../../emulator/rateLimit';
+import { Limiter } from '../../../../nodes/shared/limiter/limiter';
+import { CALLS_PER_SECOND, RateLimiter } from '../../../emulator/rateLimit';
 import { Random } from '../../../emulator/seed/random';
 import { VirtualTime } from '../../virtualTime';
 
@@ -33,7 +33,7 @@ export async function throughput(way: Way, calls: number, seed: number): Promise
 		const permit = await limiter.acquire({ first });
 		if (stallMs > 0 && random.chance(0.1)) await time.sleep(stallMs);
 		await half();
-		const refusal = service.take('key', time.now(), DEFAULT_RATE_LIMIT);
+		const refusal = service.take('key', time.now());
 		await half();
 		if (refusal) permit?.refused(Math.ceil(refusal.retryAfterMs / SECOND) * SECOND);
 		else permit?.answered(1_000);
@@ -51,5 +51,5 @@ export async function throughput(way: Way, calls: number, seed: number): Promise
 	);
 	await time.pass(calls * SECOND);
 	await Promise.all(workers);
-	return { share: calls / DEFAULT_RATE_LIMIT.calls / (lastAt / SECOND), refusals };
+	return { share: calls / CALLS_PER_SECOND / (lastAt / SECOND), refusals };
 }

@@ -1,15 +1,9 @@
-import {
-	Limiter,
-	readRecords,
-	readTimeRange,
-	type ListService as ReadService,
-	type ServiceRequest,
-	type ServiceResponse,
-} from '../../../../nodes/shared';
-import { DEFAULT_RATE_LIMIT, RateLimiter } from '../../../emulator/rateLimit';
+import { readRecords, readTimeRange, type ServiceRequest, type ServiceResponse } from '../../../../nodes/shared';
+import { Limiter } from '../../../../nodes/shared/limiter/limiter';
+import { RateLimiter } from '../../../emulator/rateLimit';
 import { Random } from '../../../emulator/seed/random';
 import { VirtualTime } from '../../virtualTime';
-import { cardsBetween, ListService, ORDERLY } from './listService';
+import { cardsBetween, ListService } from './listService';
 
 /** How a list is read: page after page by token, or as *Return All* does. */
 export type Reader = 'plain' | 'returnAll';
@@ -39,55 +33,46 @@ export interface Spent {
 	readonly lost: number;
 }
 
+const ORDERLY = { pageSize: 300, tokens: 'offset' } as const;
 const FIRST = Date.UTC(2023, 1, 15) / 1_000;
 const LONG = 270 * 86_400;
 const FAR_END = 4_000_000_000;
 const MAX_MS = 3_000_000;
 
 /** A service with its limit at the end of a way, and the real limiter before it, in a time that passes without waiting. */
-class FarService implements ReadService {
-	calls = 0;
+class FarService extends ListService {
 	refusals = 0;
 	private readonly limiter: Limiter;
 	private readonly allowance = new RateLimiter();
 
 	constructor(
-		private readonly list: ListService,
 		private readonly time: VirtualTime,
 		private readonly latencyMs: number,
 		private readonly random: Random,
 		private readonly onArrival: () => void,
 	) {
+		super(ORDERLY, (FIRST + 2 * LONG) * 1_000);
 		this.limiter = new Limiter(time, () => random.next());
 	}
 
-	async exchange(request: ServiceRequest): Promise<ServiceResponse> {
+	override async exchange(request: ServiceRequest): Promise<ServiceResponse> {
 		const permit = await this.limiter.acquire();
-		this.calls += 1;
 		await this.way();
 		this.onArrival();
-		if (this.allowance.take('key', this.time.now(), DEFAULT_RATE_LIMIT)) this.refusals += 1;
-		const response = this.list.answer(request);
+		if (this.allowance.take('key', this.time.now())) this.refusals += 1;
+		const response = this.respond(request);
 		await this.way();
 		permit?.answered(response.body.length);
 		return response;
 	}
 
-	/** Half of the latency, and up to a fiftieth more. */
-	private async way(): Promise<void> {
-		await this.time.sleep((this.latencyMs / 2) * (1 + this.random.next() / 50));
-	}
-
-	endedBy(): this {
+	override endedBy(): this {
 		return this;
 	}
 
-	refusal({ status }: ServiceResponse): Error {
-		return new Error(`refused with ${status}`);
-	}
-
-	unusable(message: string): Error {
-		return new Error(message);
+	/** Half of the latency, and up to a fiftieth more. */
+	private async way(): Promise<void> {
+		await this.time.sleep((this.latencyMs / 2) * (1 + this.random.next() / 50));
 	}
 }
 
@@ -98,21 +83,20 @@ export async function spent(
 	seed: number,
 ): Promise<Spent> {
 	const random = new Random(seed);
-	const list = new ListService(ORDERLY, (FIRST + 2 * LONG) * 1_000);
-	for (let count = 0; count < records; count += 1) {
-		const second = FIRST + Math.floor(SHAPES[shape](random.next(), random.next()) * LONG);
-		list.put({ updatedMs: second * 1_000, registered: second });
-	}
-	const ids = [...list.records.keys()];
 	const time = new VirtualTime();
 	let changedAt = 0;
 	const change = () => {
 		const due = Math.floor((time.now() * changes) / 1_000) - Math.floor((changedAt * changes) / 1_000);
-		list.nowMs += time.now() - changedAt;
+		service.wait(time.now() - changedAt);
 		changedAt = time.now();
-		for (let count = 0; count < due; count += 1) list.put({ id: random.pick(ids) });
+		for (let count = 0; count < due; count += 1) service.change(random.pick(ids));
 	};
-	const service = new FarService(list, time, latencyMs, random, change);
+	const service = new FarService(time, latencyMs, random, change);
+	for (let count = 0; count < records; count += 1) {
+		const second = FIRST + Math.floor(SHAPES[shape](random.next(), random.next()) * LONG);
+		service.add({ updated: second, registered: second });
+	}
+	const ids = service.states.map(({ id }) => id);
 	const request = cardsBetween(FIRST - LONG, FAR_END, direction);
 	const given = new Set<unknown>();
 	let ms: number | undefined;
@@ -130,5 +114,5 @@ export async function spent(
 	while (ms === undefined && time.now() < MAX_MS) await time.pass(1_000);
 	await reading;
 	const lost = ids.filter((id) => !given.has(id)).length;
-	return { ms: ms ?? NaN, calls: service.calls, refusals: service.refusals, lost };
+	return { ms: ms ?? NaN, calls: service.asked.length, refusals: service.refusals, lost };
 }

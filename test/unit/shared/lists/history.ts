@@ -1,11 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ListService as ReadService, ServiceRequest } from '../../../../nodes/shared';
+import type { ServiceRequest, ServiceResponse } from '../../../../nodes/shared';
 import type { Random } from '../../../emulator/seed/random';
-import { cardsBetween, ListService, SteppedService, type Traits } from './listService';
+import type { World } from '../../../trigger/history';
+import { cardsBetween, ListService } from './listService';
+
+/** What the specification leaves open about lists, one choice each. */
+type Traits = Pick<
+	World,
+	'pageSize' | 'includesFrom' | 'includesTo' | 'tokens' | 'keepsOrder' | 'saysMoreWhenFull' | 'ties'
+>;
 
 /** One reading of a list, while the service goes on living. */
 export interface History {
 	readonly traits: Traits;
+	/** Whether a limit is taken, or refused. */
+	readonly takesLimit: boolean;
 	readonly direction: 'asc' | 'desc';
 	/** Calls that may be under way at once. */
 	readonly calls: number;
@@ -20,12 +29,48 @@ export interface History {
 	readonly timelessOf: number;
 }
 
-export type Read = (service: ReadService, request: ServiceRequest, history: History) => Promise<IDataObject[]>;
+export type Read = (service: ListService, request: ServiceRequest, history: History) => Promise<IDataObject[]>;
 
 const FIRST_SECOND = 1_700_000_000;
 const FAR_END = 4_000_000_000;
 const SIX_HOURS_MS = 6 * 3_600_000;
 const MAX_STEPS = 20_000;
+
+interface Call {
+	readonly request: ServiceRequest;
+	readonly settle: (response: ServiceResponse) => void;
+	readonly fail: (error: Error) => void;
+	response?: ServiceResponse;
+}
+
+/** Answers come when they are told to, in any order: what is on its way at once can be worked on, and answered, one before the other. */
+class SteppedService extends ListService {
+	private onTheWay: Call[] = [];
+
+	override async exchange(request: ServiceRequest): Promise<ServiceResponse> {
+		return await new Promise((settle, fail) => this.onTheWay.push({ request, settle, fail }));
+	}
+
+	override endedBy({ ended }: { ended: AbortSignal }): this {
+		ended.addEventListener('abort', () => {
+			for (const { fail } of this.onTheWay.splice(0)) fail(new Error('ended'));
+		});
+		return this;
+	}
+
+	/** Takes one of the calls a step further: the service works on it, or its answer comes. */
+	advance(random: Random): void {
+		const place = random.whole(0, this.onTheWay.length - 1);
+		const call = this.onTheWay[place];
+		if (!call) return;
+		if (!call.response) {
+			call.response = this.respond(call.request);
+			return;
+		}
+		this.onTheWay.splice(place, 1);
+		call.settle(call.response);
+	}
+}
 
 /** A history with every kind of trouble drawn at random. */
 export function invent(random: Random): History {
@@ -34,12 +79,12 @@ export function invent(random: Random): History {
 			pageSize: random.whole(4, 9),
 			includesFrom: random.chance(0.5),
 			includesTo: random.chance(0.5),
-			tokens: random.pick(['offset', 'keyset', 'ids', 'contents'] as const),
+			tokens: random.pick(['offset', 'place', 'snapshot', 'contents'] as const),
 			keepsOrder: random.chance(0.8),
 			saysMoreWhenFull: random.chance(0.3),
 			ties: random.pick(['id', 'change'] as const),
-			takesLimit: random.chance(0.8),
 		},
+		takesLimit: random.chance(0.8),
 		direction: random.pick(['asc', 'desc'] as const),
 		calls: random.pick([1, 2, 4, 13]),
 		...(random.chance(0.3) && { from: FIRST_SECOND + random.whole(0, 100), to: FIRST_SECOND + random.whole(100, 5_000) }),
@@ -61,29 +106,30 @@ function populate(service: ListService, random: Random, { traits: { pageSize }, 
 		] as const);
 		for (let index = 0; index < count; index += 1) {
 			second += apart === 0 ? 0 : random.whole(0, 2 * apart);
-			const isTimed = (service.records.size + 1) % timelessOf !== 0;
-			const updatedMs = second * 1_000 + (hasFractions ? random.whole(0, 999) : 0);
-			service.put({ updatedMs, registered: second - random.pick([0, 3, 1_000, 50_000]), isTimed });
+			const updatedForm = (service.states.length + 1) % timelessOf === 0 ? 'missing' : 'stamp';
+			const updated = second + (hasFractions ? random.whole(0, 999) / 1_000 : 0);
+			service.add({ updated, registered: second - random.pick([0, 3, 1_000, 50_000]), updatedForm });
 		}
 		second += random.whole(1, 200);
 	}
 	// Not where pages of four show two times: then all of the newest may lie ahead, and nothing tells the present.
 	for (let count = timelessOf === 2 ? 0 : random.pick([0, 0, 1, 2]); count > 0; count -= 1) {
-		service.put({ updatedMs: (second + random.whole(100_000, 200_000)) * 1_000, registered: second });
+		service.add({ updated: second + random.whole(100_000, 200_000), registered: second });
 	}
-	service.nowMs = (second + random.whole(1, 100)) * 1_000;
+	service.moveTo((second + random.whole(1, 100)) * 1_000);
 }
 
 /** Changes something; gives the id of what was there before. */
 function disturb(service: ListService, random: Random): string | undefined {
-	const ids = [...service.records.keys()];
-	if (random.chance(0.15) || ids.length === 0) {
-		service.put({});
+	const updated = service.nowMs / 1_000;
+	const states = service.latestStates.sort((a, b) => a.number - b.number);
+	if (random.chance(0.15) || states.length === 0) {
+		service.add({ updated });
 		return undefined;
 	}
-	const id = random.pick(ids);
+	const { id } = random.pick(states);
 	if (random.chance(0.2)) service.remove(id);
-	else service.put({ id });
+	else service.change(id, { updated });
 	return id;
 }
 
@@ -101,40 +147,43 @@ export interface Faults {
  */
 export async function live(history: History, random: Random, readList: Read): Promise<Faults> {
 	const { traits, direction, from = 1, to = FAR_END } = history;
-	const service = new ListService(traits, FIRST_SECOND * 1_000);
+	const service = new SteppedService(traits, FIRST_SECOND * 1_000, history.takesLimit);
 	populate(service, random, history);
-	const before = [...service.records.values()].filter(({ updatedMs }) => service.includes(updatedMs, from, to));
+	const isIn = service.within({ from, to });
+	const before = service.shownStates().filter(({ updated }) => isIn(updated));
 	const touched = new Set<string>();
-	const stepped = new SteppedService(service);
 	let isOver = false;
-	const reading = readList(stepped, cardsBetween(from, to, direction), history).finally(() => {
+	const reading = readList(service, cardsBetween(from, to, direction), history).finally(() => {
 		isOver = true;
 	});
 	reading.catch(() => undefined);
 	for (let step = 0; !isOver; step += 1) {
 		if (step > MAX_STEPS) throw new Error('The list never ends');
 		await new Promise(setImmediate);
-		if (random.chance(0.1)) service.nowMs += random.whole(1, 1_500);
-		if (history.expiry && random.chance(0.003)) service.nowMs += SIX_HOURS_MS + 1;
+		if (random.chance(0.1)) service.wait(random.whole(1, 1_500));
+		if (history.expiry && random.chance(0.003)) service.wait(SIX_HOURS_MS + 1);
 		if (random.chance(history.unrest)) touched.add(disturb(service, random) ?? '');
-		stepped.advance((count) => random.whole(0, count - 1));
+		service.advance(random);
 	}
 	const given = (await reading).map(({ id }) => String(id));
 
 	const usedTokens = service.asked.some(({ query }) => query.some(([name]) => name === 'nextPageToken'));
 	const isOffset = traits.tokens === 'offset' && usedTokens;
-	const hadDepartures = to === FAR_END ? before.some(({ id }) => !service.records.has(id)) : touched.size > 0;
+	const left = new Set(service.shownStates().map(({ id }) => id));
+	const hadDepartures = to === FAR_END ? before.some(({ id }) => !left.has(id)) : touched.size > 0;
 	// Behind a position that is counted from the start records are skipped when one before them goes for good; where the
 	// order is another one, or a record shows no time, also when one changes. Only the service could prevent it.
 	const mayLose = isOffset && (hadDepartures || !traits.keepsOrder || history.timelessOf < Infinity);
 	const places = new Set(given);
-	const lasting = before.filter(({ id }) => !touched.has(id) || (to === FAR_END && service.records.has(id)));
+	const lasting = before.filter(({ id }) => !touched.has(id) || (to === FAR_END && left.has(id)));
 	const untouched = new Map(
-		before.filter(({ id, isTimed }) => isTimed && !touched.has(id)).map((record) => [record.id, record]),
+		before
+			.filter(({ id, updatedForm }) => updatedForm === 'stamp' && !touched.has(id))
+			.map((record) => [record.id, record]),
 	);
 	const shown = given.flatMap((id) => untouched.get(id) ?? []);
 	const step = direction === 'asc' ? 1 : -1;
-	const byUpdate = backwards(shown.map(({ updatedMs }) => step * Math.floor(updatedMs / 1_000)));
+	const byUpdate = backwards(shown.map(({ updated }) => step * Math.floor(updated)));
 	const byRegistration = backwards(shown.map(({ registered }) => -registered));
 	// Two small pages of another order may look like the one that was asked for.
 	const isSortedByUs = service.asked.length > 2 && byUpdate.length === 0;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { CsvFormatError, DELIMITER_CHARACTERS } from '../../../../nodes/shared/csv/file';
-import type { Delimiter, Encoding } from '../../../../nodes/shared/api/versions';
+import type { Delimiter, Encoding } from '../../../../nodes/shared';
 import {
 	columnOrders,
 	looksLikeHeader,

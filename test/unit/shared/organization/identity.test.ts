@@ -1,5 +1,4 @@
-import { cellOf } from '../../../../nodes/shared/organization/cells';
-import { fieldsOf } from '../../../../nodes/shared/organization/fields';
+import { cellOf, ORGANIZATION_FIELDS } from '../../../../nodes/shared/organization/fields';
 import { Keys, sameForm } from '../../../../nodes/shared/organization/identity';
 
 /** Who is who after a spreadsheet: what is the same, and what only looks so. */
@@ -37,7 +36,7 @@ test.each([
 const ERRORS = '#N/A #REF! #VALUE! #NAME? #DIV/0! #NULL! #NUM! #SPILL! #ERROR! Loading...'.split(' ');
 
 test.each(ERRORS)('a cell that is %j is the error of a spreadsheet', (error) => {
-	for (const field of fieldsOf('user').filter(({ type }) => type !== 'none')) {
+	for (const field of ORGANIZATION_FIELDS.user.filter(({ type }) => type !== 'none')) {
 		const { problem } = cellOf(field, ` ${error} `);
 		expect(problem).toContain(`is ${error}, an error of the spreadsheet; correct the cell`);
 	}

@@ -1,10 +1,10 @@
 import { DateTime } from 'luxon';
 import {
+	cellOf,
 	ORGANIZATION_FIELDS,
 	type OrganizationField,
 	type OrganizationKind,
 } from '../../../../nodes/shared/organization/fields';
-import { cellOf } from '../../../../nodes/shared/organization/cells';
 
 function fieldOf(kind: OrganizationKind, name: string): OrganizationField {
 	const fields: readonly OrganizationField[] = ORGANIZATION_FIELDS[kind];
@@ -40,26 +40,25 @@ test.each<[OrganizationKind, string, unknown, string]>([
 });
 
 test.each<[OrganizationKind, string, unknown, string]>([
-	['user', 'UserName', true, 'must be a text; got a boolean'],
-	['user', 'UserName', ['a'], 'must be a text; got a list'],
-	['user', 'UserName', new Date(0), 'must be a text; got a date'],
-	['user', 'UserName', DateTime.fromMillis(0), 'must be a text; got a date'],
-	['department', 'Order', new Date(0), 'must be a whole number; got a date'],
+	['user', 'UserName', true, 'must be a text; got true'],
+	['user', 'UserName', ['a'], 'must be a text; got ["a"]'],
+	['user', 'UserName', new Date(0), 'must be a text; got "1970-01-01T00:00:00.000Z"'],
+	['department', 'Order', new Date(0), 'must be a whole number; got "1970-01-01T00:00:00.000Z"'],
 	[
 		'user',
 		'EffectiveDateFrom',
 		46113,
 		'must be a date such as 2026-04-01; got 46113, which may be how Excel stores one; format the cells as text, and enter the dates again',
 	],
-	['user', 'EffectiveDateFrom', ['2025-04-01'], 'must be a date; got a list'],
-	['user', 'Culture', false, 'must be a whole number; got a boolean'],
-	['department', 'Order', true, 'must be a whole number; got a boolean'],
-	['department', 'Order', {}, 'must be a whole number; got an object'],
+	['user', 'EffectiveDateFrom', ['2025-04-01'], 'must be a date; got ["2025-04-01"]'],
+	['user', 'Culture', false, 'must be a whole number; got false'],
+	['department', 'Order', true, 'must be a whole number; got true'],
+	['department', 'Order', {}, 'must be a whole number; got {}'],
 	['user', 'UserId', 1e21, 'must be given as text: the number 1e+21 has lost digits'],
 	['user', 'UserId', Number.NaN, 'must be a text; got NaN'],
 	['department', 'Order', Number.POSITIVE_INFINITY, 'must be a whole number; got Infinity'],
-	['user', 'EffectiveDateFrom', new Date(Number.NaN), 'must be a date; got an invalid date'],
-	['user', 'EffectiveDateFrom', DateTime.invalid('x'), 'must be a date; got an invalid date'],
+	['user', 'EffectiveDateFrom', new Date(Number.NaN), 'must be a date; got Invalid Date'],
+	['user', 'EffectiveDateFrom', DateTime.invalid('x'), 'must be a date; got Invalid DateTime'],
 ])('%s.%s of %p cannot be written', (kind, name, value, problem) => {
 	expect(cellOf(fieldOf(kind, name), value)).toEqual({ problem });
 });

@@ -1,5 +1,4 @@
-import { CARD_RULES, fieldNames } from '../../../../nodes/shared';
-import { ColumnNames } from '../../../../nodes/shared/values/columnNames';
+import { CARD_RULES, fieldNames, misspellings } from '../../../../nodes/shared';
 
 /** Every look of every column is found, and nothing else is taken for one. */
 
@@ -23,25 +22,24 @@ function looksOf(name: string): string[] {
 }
 
 describe.each(TABLES)('of a %s', (_, names) => {
-	const columns = new ColumnNames(names);
+	const misspeltIn = misspellings(names);
 
 	test.each(names)('%s: each look is found, unless the column itself is there', (name) => {
 		for (const given of looksOf(name)) {
-			expect(columns.misspeltIn({ [given]: null })).toMatchObject([{ given, column: name }]);
-			expect(columns.misspeltIn({ [given]: 'x', [name]: null })).toEqual([]);
-			expect(columns.misspeltIn({ [given]: undefined })).toEqual([]);
+			expect(misspeltIn({ [given]: null })).toMatchObject([{ given, column: name }]);
+			expect(misspeltIn({ [given]: 'x', [name]: null })).toEqual([]);
+			expect(misspeltIn({ [given]: undefined })).toEqual([]);
 		}
 	});
 
 	test.each(names)('%s: another letter or digit makes another name', (name) => {
 		const start = name.slice(0, -1);
 		const others = [`${name}2`, `x${name}`, `${name}s`, name.slice(1), start, `${start}あ`, `${start}x${name.slice(-1)}`];
-		for (const other of others.filter((each) => !names.includes(each)))
-			expect(columns.misspeltIn({ [other]: 'x' })).toEqual([]);
+		for (const other of others.filter((each) => !names.includes(each))) expect(misspeltIn({ [other]: 'x' })).toEqual([]);
 	});
 
 	test('no column is a look of another', () => {
-		expect(columns.misspeltIn(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);
+		expect(misspeltIn(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);
 	});
 });
 
@@ -49,5 +47,5 @@ test.each([
 	['e-mail', '"e-mail" is not a column: write "Email"'],
 	['\u200bEmail', '"Email" is not a column, because it contains an invisible character: write "Email"'],
 ])('of %j is said: %s', (given, message) => {
-	expect(new ColumnNames(['Email']).misspeltIn({ [given]: 'x' })).toEqual([{ given, column: 'Email', message }]);
+	expect(misspellings(['Email'])({ [given]: 'x' })).toEqual([{ given, column: 'Email', message }]);
 });

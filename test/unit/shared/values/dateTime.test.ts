@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
 import {
 	isCalendarDate,
-	readDateTime,
 	readDay,
+	readMoment,
 	secondsToServiceDateTime,
 	stampToSeconds,
 } from '../../../../nodes/shared';
@@ -12,8 +12,8 @@ import { inFull } from '../../../inFull';
 
 const WIRE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[+-]\d{2}:\d{2}$/;
 
-function wire(value: unknown, zone = 'Asia/Tokyo'): string | undefined {
-	return readDateTime(value, zone)?.text;
+function wire(value: unknown, zone = 'Asia/Tokyo'): string {
+	return readMoment('updatedFrom', value, zone).text;
 }
 
 test.each<[unknown, string, string]>([
@@ -59,7 +59,7 @@ const NO_DATES = [new Date('nonsense'), DateTime.invalid('nonsense'), { isLuxonD
 const OTHERS = [5, 8.64e15, NaN, Infinity, null, undefined, []];
 
 test.each([...TEXTS, ...NO_TIMES, ...NO_DATES, ...OTHERS].map((value) => [value]))('%p is no date-time', (value) => {
-	expect(wire(value)).toBeUndefined();
+	expect(() => wire(value)).toThrow(/^updatedFrom is .*, which is not a date and time$/);
 });
 
 test('every time of a day is one, in every form', () => {
@@ -67,7 +67,7 @@ test('every time of a day is one, in every form', () => {
 	for (let second = 0; second < 86_400; second += inFull(7, 397)) {
 		const moment = start.plus({ seconds: second });
 		const forms = [moment.toISO(), moment.toSQL(), moment.toHTTP(), moment.toRFC2822(), moment.toJSDate().toString()];
-		expect([second, ...forms.map((form) => readDateTime(form, 'utc')?.seconds)]).toEqual([
+		expect([second, ...forms.map((form) => readMoment('updatedFrom', form, 'utc').seconds)]).toEqual([
 			second,
 			...forms.map(() => moment.toSeconds()),
 		]);

@@ -1,9 +1,27 @@
-import { isBlank, readId, readList, readSwitch, readText, readWholeNumber, shownValue } from '../../../../nodes/shared';
-import { objectionOf } from '../../objectionOf';
+import {
+	isBlank,
+	ParameterError,
+	readId,
+	readList,
+	readSwitch,
+	readText,
+	readWholeNumber,
+	shownValue,
+} from '../../../../nodes/shared';
 
 /** The readers of single values: what each takes, and what it says of the rest. */
 
 const ODD = [null, undefined, NaN, [], {}, [[true]], new Date(0)];
+
+/** What is said of a parameter that is refused. */
+function objectionOf(read: () => unknown): ParameterError['objection'] {
+	try {
+		read();
+	} catch (error) {
+		if (error instanceof ParameterError) return error.objection;
+	}
+	throw new Error('Nothing was refused');
+}
 
 describe('a switch', () => {
 	test.each([

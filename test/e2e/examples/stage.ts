@@ -1,0 +1,158 @@
+import type { DataTableRow, Execution, WorkflowDefinition } from '../../support/realN8n/client';
+import { loadExample } from '../../support/realN8n/workflows';
+import { worldPerFile } from '../../support/realN8n/world';
+import { HubSpot } from '../standIns/hubspot';
+import { Office } from '../standIns/office';
+import { Salesforce } from '../standIns/salesforce';
+import { StandIns } from '../standIns/services';
+
+/** What the stories of the examples play on: n8n with the emulated service on one side and the stand-ins on the other. */
+
+export const hubspot = new HubSpot();
+export const salesforce = new Salesforce();
+export const office = new Office();
+export const standIns = new StandIns([hubspot, salesforce, office]);
+export const world = worldPerFile('examples');
+
+/** What most cards of the stories have. */
+export const CARD = {
+	companyName: '北斗商事株式会社',
+	lastName: '髙橋',
+	firstName: '花子',
+	title: '課長',
+	tel: '03-1234-5678',
+};
+
+/** More gone cards than the recipes take for usual. */
+export const MORE_THAN_USUAL = 21;
+
+const NEVER = { item: [{ mode: 'custom', cronExpression: '0 0 0 29 2 *' }] };
+
+/** What HubSpot and Salesforce call things. */
+const NAMES = {
+	contact: ['contacts', 'Contact'],
+	company: ['companies', 'Account'],
+	owner: ['owners', 'User'],
+	picture: ['notes', 'ContentVersion'],
+	id: ['id', 'Id'],
+	last: ['lastname', 'LastName'],
+	first: ['firstname', 'FirstName'],
+	email: ['email', 'Email'],
+	title: ['jobtitle', 'Title'],
+	origin: ['lifecyclestage', 'LeadSource'],
+	ownerId: ['hubspot_owner_id', 'OwnerId'],
+	person: ['business_card_person_id', 'Business_Card_Person_ID__c'],
+	state: ['business_card_state', 'Business_Card_State__c'],
+	tags: ['business_card_tags', 'Business_Card_Tags__c'],
+	image: ['business_card_picture', 'Business_Card_Picture__c'],
+	worksFor: ['associatedcompanyid', 'AccountId'],
+	companyName: ['name', 'Name'],
+	companyId: ['business_card_company_id', 'Business_Card_Company_ID__c'],
+	pictureOf: ['contacts', 'FirstPublishLocationId'],
+} as const;
+
+type Names = Readonly<Record<keyof typeof NAMES, string>>;
+
+function namesOf(column: 0 | 1): Names {
+	return Object.fromEntries(Object.entries(NAMES).map(([thing, names]) => [thing, names[column]])) as Names;
+}
+
+/** The CRMs of the stories. */
+export const CRMS = [
+	{ name: 'HubSpot', file: 'cards-to-hubspot.json', store: hubspot, ...namesOf(0) },
+	{ name: 'Salesforce', file: 'cards-to-salesforce.json', store: salesforce, ...namesOf(1) },
+];
+
+export type Crm = (typeof CRMS)[number];
+
+const oauthTokenData = { access_token: salesforce.token, token_type: 'Bearer' };
+
+/** n8n's credentials for the services: name in the examples, type, fields. */
+const ACCOUNTS: ReadonlyArray<readonly [string, string, object]> = [
+	['Google account', 'googleApi', { email: 'nobody@example.com', privateKey: 'none' }],
+	['HubSpot account', 'hubspotAppToken', { appToken: hubspot.token }],
+	['Salesforce account', 'salesforceOAuth2Api', { clientId: 'id', clientSecret: 'secret', oauthTokenData }],
+	['Slack account', 'slackApi', { accessToken: 'none', signatureSecret: '' }],
+];
+
+const credentials: Array<typeof world.credential> = [];
+
+beforeAll(async () => {
+	credentials.push(world.credential);
+	for (const account of ACCOUNTS) credentials.push(await world.client.createCredential(...account));
+});
+
+/** The table in which the recipes for CRMs keep what became of each card, and its name for the present test. */
+const TABLE = 'Business Cards Sent';
+let table = TABLE;
+let tests = 0;
+
+beforeEach(() => {
+	tests += 1;
+	table = `${TABLE} ${tests}`;
+	for (const { id } of [...world.emulator.company.cards.values()]) world.emulator.deleteCard(id);
+	for (const store of [hubspot, salesforce, office]) store.clear();
+});
+
+/**
+ * Makes an example that writes to HubSpot write to Salesforce, as its note says: its address in a first line, its nodes
+ * active, HubSpot's not.
+ */
+export function useSalesforce({ nodes }: WorkflowDefinition): void {
+	for (const node of nodes) {
+		const { credentials: accounts = {}, parameters } = node;
+		if ('hubspotAppToken' in accounts) node.disabled = true;
+		if ('salesforceOAuth2Api' in accounts) node.disabled = false;
+		if (typeof parameters.jsCode === 'string') {
+			const address = "const salesforce = 'https://your-company.my.salesforce.com';";
+			parameters.jsCode = parameters.jsCode.replace("const salesforce = '';", address);
+		}
+	}
+}
+
+/**
+ * Stores an example that writes to the stand-ins.
+ *
+ * @param change what a person changes in it first
+ * @param isCalled whether it is published to be called: its own trigger would bring the same cards beside the story
+ * @returns its id
+ */
+export async function stored(
+	file: string,
+	change?: (definition: WorkflowDefinition) => void,
+	isCalled = false,
+): Promise<string> {
+	const example = loadExample(file, credentials, isCalled ? NEVER : undefined);
+	change?.(example);
+	let text = JSON.stringify(example).replaceAll(TABLE, table);
+	for (const { host } of [hubspot, salesforce]) text = text.replaceAll(`https://${host}`, `${standIns.url}/${host}`);
+	const definition = JSON.parse(text) as WorkflowDefinition;
+	for (const node of definition.nodes) office.takePlaceOf(node, standIns.url);
+	return (await world.client.createWorkflow(definition)).id;
+}
+
+/** Runs a workflow by hand. */
+export async function run(id: string): Promise<Execution> {
+	return await world.client.run(id, 'Run Now');
+}
+
+/** Lets the stand-ins be down for requests with a method, in which a word stands, until the end of the test. */
+export function failAt(method: string, word: string): void {
+	standIns.fault = ({ line, body }) => {
+		const isMeant = line.startsWith(method) && `${line} ${JSON.stringify(body)}`.includes(word);
+		return isMeant ? { status: 503, json: { message: 'Down' } } : undefined;
+	};
+}
+
+/** Runs a workflow while they are. */
+export async function runWhileDown(id: string, method: string, word: string): Promise<Execution> {
+	failAt(method, word);
+	const execution = await run(id);
+	standIns.fault = undefined;
+	return execution;
+}
+
+/** What became of a card, in the table of the recipes that keep one. */
+export async function rowOf({ id }: { id: string }): Promise<DataTableRow | undefined> {
+	return (await world.client.dataTableRows(table)).find(({ cardId }) => cardId === id);
+}
