@@ -61,20 +61,15 @@ export async function takeUpEdit(reader: Reader): Promise<void> {
  */
 async function readNewest(reader: Reader): Promise<SourcePage> {
 	const { state, horizon } = reader.context;
-	let to = LAST_SECOND;
-	let newest = await newestPage(reader, FIRST_SECOND, to);
-	reader.noteReached(newest.records);
-	if (newest.nextToken !== undefined && state.reached === NEVER) {
-		to = horizon;
-		newest = await newestPage(reader, FIRST_SECOND, to);
+	let [from, to] = [FIRST_SECOND, LAST_SECOND];
+	for (;;) {
+		const newest = await newestPage(reader, from, to);
 		reader.noteReached(newest.records);
+		if (newest.nextToken === undefined) return newest;
+		if (state.reached === NEVER && to > horizon) to = horizon;
+		else if (state.reached > from) from = state.reached;
+		else return newest;
 	}
-	for (let from = NEVER; newest.nextToken !== undefined && state.reached > from;) {
-		from = state.reached;
-		newest = await newestPage(reader, from, to);
-		reader.noteReached(newest.records);
-	}
-	return newest;
 }
 
 /** One page from the end of a time range. It may be empty by mistake. */
