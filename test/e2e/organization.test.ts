@@ -4,6 +4,7 @@ import type { CredentialReference, WorkflowDefinition } from '../support/realN8n
 import { errorOf, itemsOf, succeeded } from '../support/realN8n/executions';
 import { startMailbox, untilAsked, type Mailbox, type Question } from '../support/realN8n/mailbox';
 import { beginOrganization, DAY_OF_SERVICE, placesOfUsers } from '../support/realN8n/organization';
+import { libraryOfN8n, n8nFolder } from '../support/realN8n/versions';
 import { cardNode, codeNode, loadExample } from '../support/realN8n/workflows';
 import { manualTrigger, manualTriggerName, workflow } from '../support/realN8n/workflows';
 import { worldPerFile } from '../support/realN8n/world';

@@ -105,18 +105,14 @@ export const JOB_FIELDS: readonly INodeProperties[] = [
 		displayName: 'Department File Field',
 		name: 'departmentBinaryPropertyName',
 		placeholder: 'e.g. departments',
-		hint:
-			'The name of the input binary field containing the CSV of departments, without a header row. Leave empty if there ' +
-			'is none.',
+		hint: 'Input binary field with the CSV of departments, without a header row. Leave empty if there is none.',
 	},
 	{
 		...FILE_FIELD,
 		displayName: 'User File Field',
 		name: 'userBinaryPropertyName',
 		placeholder: 'e.g. users',
-		hint:
-			'The name of the input binary field containing the CSV of users, without a header row. Leave empty if there is ' +
-			'none.',
+		hint: 'Input binary field with the CSV of users, without a header row. Leave empty if there is none.',
 	},
 ];
 

@@ -121,9 +121,8 @@ export function writeRows(
 }
 
 /**
- * Whether the first row of a CSV repeats the field names, which the service would take for a record: at least half of
- * its cells, in any case, order and delimiter. Half, so that a header with a column too few or too many is found, while
- * a department that is called "Order" is not taken for one.
+ * Whether the first row of a CSV repeats the field names in at least half of its cells, in any case, order and
+ * delimiter. Half, so that a header with a column too few is found, and a department called "Order" is none.
  */
 export function looksLikeHeader(kind: OrganizationKind, bytes: Uint8Array): boolean {
 	const known = new Set(fieldNames(kind).map((name) => name.toLowerCase()));

@@ -89,6 +89,9 @@ export const ORGANIZATION_FIELDS: Readonly<Record<OrganizationKind, readonly Org
 /** The column that holds a record's id: blank adds, filled edits. */
 export const ID_FIELD = { user: 'UserUuid', department: 'DepartmentId' } as const;
 
+/** Columns that say how a row is imported and nothing about the record. */
+export const ROW_ONLY: ReadonlySet<string> = new Set(['TempId', 'DeleteFlag', 'CrmIntegrationPrivilege']);
+
 /** The texts of a record's cells by the names of the columns: those that an item has, or all. */
 export type Cells = Readonly<Record<string, string>>;
 
@@ -118,13 +121,10 @@ type Cell = Readonly<Partial<Record<'text' | 'problem', string>>>;
 const isFlag = ({ values = { 2: '' } }: OrganizationField) => Object.keys(values).every((value) => /[01]/.test(value));
 
 /**
- * The one place where a value of a workflow becomes the text of a CSV cell.
- *
- * `null`, `undefined` and white space alone are blank. Texts stay as they are, except that ids, addresses and integers
- * lose what nobody sees around them. `true` and `false`, also as texts, become `1` and `0` in columns that know only
- * these two. A date-time in a date column becomes its day in `zone`: n8n makes a text that ends in `Z` of a `Date`
- * between two nodes, and it must not become another day by that. The removed column is always blank.
- * @param zone the workflow's
+ * The one place where a value of a workflow becomes the text of a CSV cell. Ids, addresses and integers lose what nobody
+ * sees around them, and other texts stay as they are.
+ * @param zone the workflow's, where a date-time becomes a day: n8n makes a text that ends in `Z` of a `Date` between
+ *   two nodes, and it must not become another day by that
  */
 export function cellOf(field: OrganizationField, value: unknown, zone = 'utc'): Cell {
 	const { type } = field;

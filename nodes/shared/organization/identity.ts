@@ -1,9 +1,6 @@
 import { quote } from '../values/show';
 
-/*
- * Who is who after a spreadsheet. Spreadsheets, editors and operating systems change keys without anybody seeing it:
- * they add white space and invisible characters, take accents apart, exchange dashes, and drop leading zeros.
- */
+/* Who is who after a spreadsheet, an editor or another system has changed keys without anybody seeing it. */
 
 /** Characters that nobody sees: zero-width spaces, soft hyphens, direction marks, byte order marks. */
 const INVISIBLE = /[\p{Cf}\ufeff]/gu;

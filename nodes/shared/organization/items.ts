@@ -8,7 +8,7 @@ import { fieldProblems } from '../fields/rules';
 import { misspellings } from '../values/columnNames';
 import { jsonArray } from '../values/readers';
 import { quote } from '../values/show';
-import { cellOf, columnLabel, fieldNames, ID_FIELD, ORGANIZATION_FIELDS, RECORD_KINDS } from './fields';
+import { cellOf, columnLabel, fieldNames, ID_FIELD, ORGANIZATION_FIELDS, RECORD_KINDS, ROW_ONLY } from './fields';
 import type { Cells, OrganizationRecordKind } from './fields';
 import { append, comparable, sameForm } from './identity';
 
@@ -61,10 +61,9 @@ export function filled(item: JsonRecord): JsonRecord {
 }
 
 /**
- * Which kind of record an item is, by the columns that only one of the two tables has. Filled ones count first, so that
- * a row of a sheet with the columns of both kinds is recognised by what it holds. In a sync, an item that has a place
- * among departments and nothing of a user, however spelt, is a department.
- * @returns undefined when the columns speak for both kinds or for none
+ * Which kind of record an item is, by the columns that only one of the two tables has, filled ones first; undefined
+ * where they speak for both or for none. In a sync, an item that has a place among departments and nothing of a user,
+ * however spelt, is a department.
  */
 export function recogniseRecord(item: JsonRecord, isSync: boolean): OrganizationRecordKind | undefined {
 	const kindsOf = (row: JsonRecord) => {
@@ -184,22 +183,19 @@ export function checkRow(
 	}
 }
 
-/** Columns that an edit sends blank where its item lacks them. */
-const NOT_COMPLETED = /^(?:TempId|EffectiveDateFrom|CrmIntegrationPrivilege|DeleteFlag)$/;
-
 function idOf({ kind, cells }: ReadItem): string {
 	return cells[ID_FIELD[kind]] ?? '';
 }
 
 /**
- * The columns of an item that are to be completed with what the service has. An item without an id adds a record, any
- * other edits or deletes one: a blank cell might empty what the item does not speak of, and a blank parent would move a
- * department to the top. A deletion lacks only what is always required.
+ * The columns of an item with an id that are to be completed with what the service has: a blank cell might empty what
+ * the item does not speak of. A deletion lacks only what is always required.
  */
 export function lackedBy(item: ReadItem): string[] {
 	if (idOf(item) === '') return [];
 	const needed = ORGANIZATION_FIELDS[item.kind].filter(({ name, required }) => {
-		return item.deletes ? required === 'always' : !NOT_COMPLETED.test(name);
+		// A blank start of use changes nothing, and it could not be changed.
+		return item.deletes ? required === 'always' : !ROW_ONLY.has(name) && name !== 'EffectiveDateFrom';
 	});
 	return needed.map(({ name }) => name).filter((name) => item.cells[name] === undefined);
 }

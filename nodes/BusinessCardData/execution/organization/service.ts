@@ -160,10 +160,8 @@ export class OrganizationService {
 	}
 
 	/**
-	 * Reads the result of an import that has ended (spec: E16).
-	 * @param what is said of one that ended with an error
-	 * @param job the changes that it was to make, where they are known
-	 * @throws NodeApiError with the id of the import when the result cannot be read, or nothing was imported
+	 * Reads the result of an import that has ended (spec: E16); `job` are the changes that it was to make, if known.
+	 * @throws NodeApiError with the id of the import: the result cannot be read, or the import failed, told by `what`
 	 */
 	async results({ importId, status }: Progress, what: string, job?: readonly Change[]): Promise<ResultRow[]> {
 		const request = this.request(`jobs/${encodeURIComponent(importId)}/result`, { namesRecord: true });

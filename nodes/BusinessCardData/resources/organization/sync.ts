@@ -4,6 +4,11 @@ import { COLUMNS, DATA_MODE, OPTIONS } from '../descriptions';
 import type { Operation } from '../operation';
 import { COLUMN_ORDER, DELIMITER, ENCODING, INTERVAL, RECORD_TYPE, TIMEOUT } from '../organizationRecords';
 
+const KEEP_OR_DELETE = [
+	{ name: 'Delete', value: 'delete', description: 'Delete them. Without an item of this kind, none are deleted.' },
+	{ name: 'Keep', value: 'keep', description: 'Leave them as they are' },
+];
+
 /**
  * Makes the service's users and departments what the input items say (contract: organization.sync; spec: E11 to E16).
  * It makes several calls, each with the method and address that it has in the specification; the first reads
@@ -69,14 +74,7 @@ export const sync: Operation = {
 			displayName: 'Missing Users',
 			name: 'missingUsers',
 			type: 'options',
-			options: [
-				{
-					name: 'Delete',
-					value: 'delete',
-					description: 'Delete users that no item names. Deletes none if no item is about a user.',
-				},
-				{ name: 'Keep', value: 'keep', description: 'Leave users that no item names as they are' },
-			],
+			options: KEEP_OR_DELETE,
 			default: 'keep',
 			description: 'What to do with users that no item names',
 		},
@@ -93,14 +91,7 @@ export const sync: Operation = {
 			displayName: 'Missing Departments',
 			name: 'missingDepartments',
 			type: 'options',
-			options: [
-				{
-					name: 'Delete',
-					value: 'delete',
-					description: 'Delete departments that no item names. Deletes none if no item is about a department.',
-				},
-				{ name: 'Keep', value: 'keep', description: 'Leave departments that no item names as they are' },
-			],
+			options: KEEP_OR_DELETE,
 			default: 'keep',
 			description: 'What to do with departments that no item names',
 		},

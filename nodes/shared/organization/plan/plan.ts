@@ -1,5 +1,5 @@
 import { joined } from '../../values/show';
-import { cellValue, ID_FIELD, ORGANIZATION_FIELDS } from '../fields';
+import { cellValue, ID_FIELD, ORGANIZATION_FIELDS, ROW_ONLY } from '../fields';
 import type { Cells, OrganizationRecordKind, OrganizationRow } from '../fields';
 import { append } from '../identity';
 import { checkRow } from '../items';
@@ -98,9 +98,7 @@ export function planOrganization(
 	}
 	const last = Number.MAX_SAFE_INTEGER;
 	violations.sort((a, b) => (a.itemIndex ?? last) - (b.itemIndex ?? last));
-	const kept = draft.all().flatMap((record) => {
-		return record.kept === undefined ? [] : [{ ...record.labels(rules), reason: record.kept }];
-	});
+	const kept = draft.all().flatMap((each) => (each.kept ? [{ ...each.labels(rules), reason: each.kept }] : []));
 	return {
 		...(violations.length > 0 ? { jobs: [], changes: [] } : { jobs: jobsOf(draft, planned, taken.length > 0), changes }),
 		counts: { user: countsOf(users), department: countsOf(departments) },
@@ -145,15 +143,12 @@ function notePlaces(draft: Draft): void {
 	}
 }
 
-/** Columns that say how a row is imported and nothing about the record. */
-const NOT_SHOWN: ReadonlySet<string> = new Set(['TempId', 'DeleteFlag', 'CrmIntegrationPrivilege']);
-
 /** The columns of which a record loses, gains or changes the text. */
 function fieldChanges(record: Subject): Change['fields'] {
 	const shown = ORGANIZATION_FIELDS[record.kind].flatMap((field) => {
 		const { name } = field;
 		const [from, to] = [record.before(name), record.deletion ? '' : record.wanted(name)];
-		if (from === to || name === ID_FIELD[record.kind] || NOT_SHOWN.has(name)) return [];
+		if (from === to || name === ID_FIELD[record.kind] || ROW_ONLY.has(name)) return [];
 		return [[name, { from: cellValue(field, from) ?? null, to: cellValue(field, to) ?? null }] as const];
 	});
 	return Object.fromEntries(shown);
