@@ -38,7 +38,7 @@ export async function takeUpEdit(reader: Reader): Promise<void> {
 	state.includesFrom &&= isSameVersion;
 	state.keepsOrder &&= isSameVersion;
 	state.selection = selection;
-	state.pass = undefined;
+	state.target = undefined;
 	// Page tokens belong to what they were issued for.
 	state.left = state.left.map(({ at, to, kind }) => ({ at, to, kind }));
 	// Whatever was visible by then would be known if the former options had shown it; of the rest the record itself tells.
@@ -61,20 +61,15 @@ export async function takeUpEdit(reader: Reader): Promise<void> {
  */
 async function readNewest(reader: Reader): Promise<SourcePage> {
 	const { state, horizon } = reader.context;
-	let to = LAST_SECOND;
-	let newest = await newestPage(reader, FIRST_SECOND, to);
-	reader.noteReached(newest.records);
-	if (newest.nextToken !== undefined && state.reached === NEVER) {
-		to = horizon;
-		newest = await newestPage(reader, FIRST_SECOND, to);
+	let [from, to] = [FIRST_SECOND, LAST_SECOND];
+	for (;;) {
+		const newest = await newestPage(reader, from, to);
 		reader.noteReached(newest.records);
+		if (newest.nextToken === undefined) return newest;
+		if (state.reached === NEVER && to > horizon) to = horizon;
+		else if (state.reached > from) from = state.reached;
+		else return newest;
 	}
-	for (let from = NEVER; newest.nextToken !== undefined && state.reached > from;) {
-		from = state.reached;
-		newest = await newestPage(reader, from, to);
-		reader.noteReached(newest.records);
-	}
-	return newest;
 }
 
 /** One page from the end of a time range. It may be empty by mistake. */

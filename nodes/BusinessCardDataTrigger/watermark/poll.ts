@@ -5,9 +5,8 @@ import type { SourceRecord } from './content';
 import { Judge } from './judge';
 import { cut, PageFailed, PENDING_STATUS, Reader } from './reader';
 import type { PollContext, RecordSource } from './reader';
-import { TIMELESS } from './seen';
 import { CLOCK_DIFFERENCE, FIRST_SECOND, firstState, LAST_SECOND, NEVER } from './state';
-import type { Kind, Pass, Range, Selection, TriggerState } from './state';
+import type { Kind, Range, Selection, TriggerState } from './state';
 
 /** What a poll goes by. */
 export interface PollOptions {
@@ -46,11 +45,8 @@ const RETRY_EVERY = 5;
 /** More than this that lie ahead would make the state too large for n8n's database: they are never forgotten. */
 const MAX_AHEAD = 50_000;
 
-/** With more cards than this to remember, one that still cannot be read is given up (events that fire once). */
+/** With more records than this to remember, what still cannot be read is given up. */
 const MANY = 25_000;
-
-/** Prints without a readable time that are kept in any case: no watermark passes them. */
-const MAX_TIMELESS = 100;
 
 /** The clock of this machine is so far behind that nothing which was seen can be forgotten. */
 export class TooMuchToRemember extends Error {
@@ -89,6 +85,9 @@ class Poll {
 	/** What a page that failed ran into; the service has answered since. */
 	private trouble: unknown;
 
+	/** Whether the reading of the present began in this poll, with nothing else left that can be read. */
+	private readsAll = false;
+
 	constructor(
 		private readonly context: PollContext,
 		private readonly reader: Reader,
@@ -96,14 +95,16 @@ class Poll {
 
 	async run(): Promise<PollResult> {
 		const { reader } = this;
-		const { state, judge } = this.context;
+		const { state, judge, local } = this.context;
+		// A clock may have been set back.
+		state.reachedAt = Math.min(state.reachedAt, local);
 		await this.begin();
 		const retries = state.polls % RETRY_EVERY === 0;
 		if (retries) await this.read('failed', 'hidden', 'past');
-		const pass = await this.currentPass();
+		if (state.target === undefined) await this.beginPass();
 		await this.read('present');
 		if (!retries) await this.read('failed', 'past');
-		this.moveOn(pass);
+		this.moveOn();
 		state.seen = judge.seen.toText();
 		state.pending = [...judge.pending];
 		const at = ({ updated = LAST_SECOND }: SourceRecord) => updated;
@@ -127,23 +128,22 @@ class Poll {
 		if (isNew && awaits && this.reader.pages === pages) throw new OutOfTime();
 	}
 
-	/** The reading of the present that is under way, or a new one. */
-	private async currentPass(): Promise<Pass> {
-		const { state, horizon } = this.context;
-		if (state.pass) return state.pass;
-		const pass = this.newPass();
+	/** Begins a reading of the present. */
+	private async beginPass(): Promise<void> {
+		this.planPass();
 		await this.readPage(['present']);
-		if (!state.left.some(isPresent)) return pass;
+		if (!this.context.state.left.some(isPresent)) return;
 		// What has been reached has to be known before a long reading: what shows late behind it would be lost.
+		const { horizon } = this.context;
 		const newest = await catchAs(this.reader.page({ at: FIRST_SECOND, to: horizon }, 'desc'), PageFailed);
-		if (!newest || newest instanceof PageFailed) return pass;
+		if (!newest || newest instanceof PageFailed) return;
 		this.reader.noteReached(newest.records);
-		return this.newPass();
+		this.planPass();
 	}
 
 	/** A reading of the present: all from the low watermark on, less what has failed. */
-	private newPass(): Pass {
-		const { state, local } = this.context;
+	private planPass(): void {
+		const { state, local, overlap } = this.context;
 		const others = state.left.filter((range) => !isPresent(range));
 		const failed = others.filter(hasFailed).sort((a, b) => a.at - b.at);
 		const present: Range[] = [];
@@ -153,7 +153,10 @@ class Poll {
 			at = Math.max(at, range.to + 1);
 		}
 		state.left = [...others, ...present];
-		return (state.pass = { local, reached: state.reached, readsAll: others.every(isHidden) });
+		this.readsAll = others.every(isHidden);
+		// What has not moved for so long has nothing below it that could still show.
+		const isIdle = local - state.reachedAt > overlap + CLOCK_DIFFERENCE;
+		state.target = isIdle ? state.reached + 1 : state.reached - overlap;
 	}
 
 	/** Reads ranges of some kinds, one kind after the other, as far as the poll goes. */
@@ -188,45 +191,37 @@ class Poll {
 	}
 
 	/** Moves the low watermark as far as the reading of the present has come, and forgets what lies below it. */
-	private moveOn(pass: Pass): void {
-		const { state, overlap, local, judge } = this.context;
+	private moveOn(): void {
+		const { state, local, judge } = this.context;
 		const present = state.left.filter(isPresent);
 		const isOver = present.length === 0;
-		// A clock may have been set back.
-		state.reachedAt = Math.min(state.reachedAt, local);
-		// What has not moved for so long has nothing below it that could still show.
-		const isIdle = isOver && pass.local - state.reachedAt > overlap + CLOCK_DIFFERENCE;
-		const settled = isIdle ? pass.reached + 1 : pass.reached - overlap;
-		state.low = Math.max(state.low, Math.min(settled, ...present.map(({ at }) => at)));
-		this.reader.noteReached(this.reader.met.values());
+		state.low = Math.max(state.low, Math.min(state.target ?? NEVER, ...present.map(({ at }) => at)));
 		for (const baseline of state.baselines) {
-			if (baseline.until === LAST_SECOND) baseline.until = pass.reached;
+			if (baseline.until === LAST_SECOND) baseline.until = state.reached;
 			if (isOver) baseline.isOpen = false;
 		}
-		if (isOver) state.pass = undefined;
-		const isRead = isOver && pass.readsAll && state.left.every(isHidden);
+		this.reader.noteReached(this.reader.met.values());
+		if (isOver) state.target = undefined;
+		const isRead = this.readsAll && state.left.every(isHidden);
 		const isComplete = isRead && state.left.length === 0;
 		// A card may move from a range that is left into the present.
 		if (isComplete || (isRead && judge.seen.count(() => true) > MANY)) state.cutoff = Math.max(state.cutoff, state.low);
 		if (isComplete) {
 			for (const { updated = NEVER } of this.reader.met.values())
-				if (updated <= pass.local - CLOCK_DIFFERENCE) state.shown = Math.max(state.shown, updated);
+				if (updated <= local - CLOCK_DIFFERENCE) state.shown = Math.max(state.shown, updated);
 			state.baselines = state.baselines.filter(({ former, until }) => former && until >= state.low);
 		}
-		this.forget(isComplete && pass.local === local);
+		this.forget();
 	}
 
-	/** @param isComplete whether this poll has read all that there is */
-	private forget(isComplete: boolean): void {
+	/** Forgets what will not be read again. What cannot be read for a time comes back as it was. */
+	private forget(): void {
 		const { state, isOnce, judge, horizon } = this.context;
+		const { seen } = judge;
 		const isLeft = (second: number) => state.left.some(({ at, to }) => second >= at && second <= to);
-		// A record may be hidden for a time; one without a readable time comes back as it was.
-		const hasManyTimeless = judge.seen.count((second) => second === TIMELESS) > MAX_TIMELESS;
-		judge.seen.forget((second, isMetAgain) => {
-			if (second === TIMELESS) return isComplete && !isMetAgain && hasManyTimeless;
-			return isOnce ? second < state.cutoff : second < state.low && !isLeft(second);
-		});
-		if (judge.seen.count((second) => second > horizon) > MAX_AHEAD) throw new TooMuchToRemember();
+		if (!state.left.some(hasFailed) || seen.count(() => true) > MANY)
+			seen.forget((second) => (isOnce ? second < state.cutoff : second < state.low && !isLeft(second)));
+		if (seen.count((second) => second > horizon) > MAX_AHEAD) throw new TooMuchToRemember();
 	}
 }
 

@@ -43,16 +43,6 @@ export interface Baseline {
 	former?: Selection;
 }
 
-/** How the reading of the present that is under way began. */
-export interface Pass {
-	/** By the clock of this machine. */
-	local: number;
-	/** What the service had reached. */
-	reached: number;
-	/** Whether nothing else was left that can be read. */
-	readsAll: boolean;
-}
-
 export interface TriggerState {
 	/** Polls that led to this state. */
 	polls: number;
@@ -78,8 +68,8 @@ export interface TriggerState {
 	pending: string[];
 	/** Ranges that are still to be read. */
 	left: Range[];
-	/** Set while the present takes several polls. */
-	pass?: Pass;
+	/** While the present takes several polls: the low watermark when all of it has been read. */
+	target?: number;
 	/** What was there before: until all of it has been read, after an edit also until all of it is final. */
 	baselines: Baseline[];
 }
