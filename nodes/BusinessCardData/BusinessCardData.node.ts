@@ -1,5 +1,4 @@
-import { NodeConnectionTypes } from 'n8n-workflow';
-import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { businessCardDataApiTest } from '../shared';
 import { execute } from './execution/execute';
 import { getColumns } from './methods/getColumns';

@@ -1,5 +1,4 @@
-import { NodeConnectionTypes } from 'n8n-workflow';
-import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { getTags } from '../BusinessCardData/methods/getTags';
 import { businessCardDataApiTest } from '../shared';
 import { pollOnce } from './poll';
@@ -23,10 +22,7 @@ export class BusinessCardDataTrigger implements INodeType {
 		properties: TRIGGER_PROPERTIES,
 	};
 
-	methods = {
-		credentialTest: { businessCardDataApiTest },
-		loadOptions: { getTags },
-	};
+	methods = { credentialTest: { businessCardDataApiTest }, loadOptions: { getTags } };
 
 	poll = pollOnce;
 }

@@ -1,7 +1,4 @@
-/*
- * What both nodes and the credential stand on. It is built into one file that all of them load, so that one process has
- * one limiter, whichever node makes the call.
- */
+/* What nodes and credential stand on: one file, which all of them load, so that one process has one limiter. */
 export * from './cards/fields';
 export * from './values/show';
 export * from './values/readers';
@@ -29,8 +26,7 @@ export * from './organization/fields';
 export * from './organization/items';
 export { sameForm } from './organization/identity';
 export { readRecords } from './lists/slice';
-export { isAscending, step, termOf } from './lists/step';
-export type { Position as ListPosition } from './lists/step';
+export * from './lists/step';
 export { readTimeRange } from './lists/readTimeRange';
 export { directionByUpdate } from './lists/timeRange';
 export * from './api/versions';

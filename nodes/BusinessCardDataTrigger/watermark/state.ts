@@ -1,5 +1,5 @@
 import { fingerprint, isObject } from '../../shared';
-import type { ListPosition as Position } from '../../shared';
+import type { Position } from '../../shared';
 import { canonical } from './content';
 
 /*
