@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { idPrintOf, printOf } from './content';
 import type { SourceRecord } from './content';
-import { SeenWindow } from './seen';
+import { SeenWindow, TIMELESS } from './seen';
 import type { Selection, TriggerState } from './state';
 
 /** `new` is to be emitted; `old` is met for the first time but was there before; `known` was met before. */
@@ -42,12 +42,14 @@ export class Judge {
 			if (!this.isDue(record)) return 'known';
 			return this.isOld(record, [updated], true) ? 'old' : 'new';
 		}
-		if (seen.knows(print, isOnce ? undefined : updated)) {
+		if (seen.knows(print, isOnce ? undefined : second)) {
 			seen.note(print, second);
 			return 'known';
 		}
 		// What was registered so early has been judged, and forgotten since.
-		const isOver = isOnce ? second < this.state.cutoff : seen.contentsOf(print, updated) >= MAX_CONTENTS;
+		const isOver = isOnce
+			? second !== TIMELESS && second < this.state.cutoff
+			: seen.contentsOf(print, second) >= MAX_CONTENTS;
 		if (isOver) return 'known';
 		return this.isOld(record, isOnce ? [registered, updated] : [updated]) || !this.isDue(record) ? 'old' : 'new';
 	}
@@ -78,9 +80,9 @@ export class Judge {
 		return this.isOnce ? idPrintOf(record) : printOf(record);
 	}
 
-	/** The second that a record is kept for: without a readable time it may be as new as can be believed. */
+	/** The second that a record is kept for. */
 	private secondOf({ updated, registered }: SourceRecord): number {
-		return (this.isOnce ? (registered ?? updated) : updated) ?? this.horizon;
+		return (this.isOnce ? (registered ?? updated) : updated) ?? TIMELESS;
 	}
 
 	/**

@@ -5,6 +5,7 @@ import type { SourceRecord } from './content';
 import { Judge } from './judge';
 import { cut, PageFailed, PENDING_STATUS, Reader } from './reader';
 import type { PollContext, RecordSource } from './reader';
+import { TIMELESS } from './seen';
 import { CLOCK_DIFFERENCE, FIRST_SECOND, firstState, LAST_SECOND, NEVER } from './state';
 import type { Kind, Range, Selection, TriggerState } from './state';
 
@@ -45,8 +46,11 @@ const RETRY_EVERY = 5;
 /** More than this that lie ahead would make the state too large for n8n's database: they are never forgotten. */
 const MAX_AHEAD = 50_000;
 
-/** With more records than this to remember, what still cannot be read is given up. */
+/** With more cards than this to remember, one that still cannot be read is given up (events that fire once). */
 const MANY = 25_000;
+
+/** Prints without a readable time that are kept in any case: no watermark passes them. */
+const MAX_TIMELESS = 100;
 
 /** The clock of this machine is so far behind that nothing which was seen can be forgotten. */
 export class TooMuchToRemember extends Error {
@@ -212,17 +216,20 @@ class Poll {
 				if (updated <= local - CLOCK_DIFFERENCE) state.shown = Math.max(state.shown, updated);
 			state.baselines = state.baselines.filter(({ former, until }) => former && until >= state.low);
 		}
-		this.forget();
+		this.forget(isComplete);
 	}
 
-	/** Forgets what will not be read again. What cannot be read for a time comes back as it was. */
-	private forget(): void {
+	/** @param isComplete whether this poll has read all that there is */
+	private forget(isComplete: boolean): void {
 		const { state, isOnce, judge, horizon } = this.context;
-		const { seen } = judge;
 		const isLeft = (second: number) => state.left.some(({ at, to }) => second >= at && second <= to);
-		if (!state.left.some(hasFailed) || seen.count(() => true) > MANY)
-			seen.forget((second) => (isOnce ? second < state.cutoff : second < state.low && !isLeft(second)));
-		if (seen.count((second) => second > horizon) > MAX_AHEAD) throw new TooMuchToRemember();
+		// A record may be hidden for a time; one without a readable time comes back as it was.
+		const hasManyTimeless = judge.seen.count((second) => second === TIMELESS) > MAX_TIMELESS;
+		judge.seen.forget((second, isMetAgain) => {
+			if (second === TIMELESS) return isComplete && !isMetAgain && hasManyTimeless;
+			return isOnce ? second < state.cutoff : second < state.low && !isLeft(second);
+		});
+		if (judge.seen.count((second) => second > horizon) > MAX_AHEAD) throw new TooMuchToRemember();
 	}
 }
 

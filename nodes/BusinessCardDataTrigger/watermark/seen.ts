@@ -1,5 +1,8 @@
 import { NEXT_CONTENT, PRINT_LENGTH, TIME_LENGTH } from './content';
 
+/** In place of the second of what shows no readable time. */
+export const TIMELESS = 0;
+
 /** What was met of a record with one time. */
 interface Met {
 	content: string;
@@ -15,6 +18,9 @@ const CODES = 128;
 export class SeenWindow {
 	/** By the part of a print that stands for record and time. */
 	private readonly met = new Map<string, Met[]>();
+
+	/** The same parts of what this poll has met again. */
+	private readonly metAgain = new Set<string>();
 
 	/** @param text as `toText` has written it */
 	constructor(text: string) {
@@ -40,6 +46,7 @@ export class SeenWindow {
 	 */
 	knows(print: string, second?: number): boolean {
 		const [time, content] = partsOf(print);
+		this.metAgain.add(time);
 		const all = this.of(time, second);
 		const known = all.find((one) => one.content === content) ?? all.find((one) => one.content === NEXT_CONTENT);
 		if (known) known.content = content;
@@ -47,7 +54,7 @@ export class SeenWindow {
 	}
 
 	/** How many contents of the record with that time are known. */
-	contentsOf(print: string, second?: number): number {
+	contentsOf(print: string, second: number): number {
 		return this.of(partsOf(print)[0], second).length;
 	}
 
@@ -64,10 +71,10 @@ export class SeenWindow {
 		for (const all of this.met.values()) for (const one of all) one.content = NEXT_CONTENT;
 	}
 
-	/** Forgets what is over, by the second that it is kept for. */
-	forget(isOver: (second: number) => boolean): void {
+	/** Forgets what is over: the second that it is kept for says so, or whether this poll has met it again. */
+	forget(isOver: (second: number, isMetAgain: boolean) => boolean): void {
 		for (const [time, all] of this.met) {
-			const kept = all.filter(({ second }) => !isOver(second));
+			const kept = all.filter(({ second }) => !isOver(second, this.metAgain.has(time)));
 			if (kept.length === 0) this.met.delete(time);
 			else this.met.set(time, kept);
 		}
