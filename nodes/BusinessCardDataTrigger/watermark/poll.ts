@@ -64,8 +64,6 @@ const END = { at: LAST_SECOND, to: LAST_SECOND };
 
 const isPresent = ({ kind }: Range) => kind === 'present';
 
-const isWaiting = ({ kind }: Range) => kind === 'waiting';
-
 const isHidden = ({ kind }: Range) => kind === 'hidden';
 
 const hasFailed = (range: Range) => range.kind === 'failed' || isHidden(range);
@@ -128,9 +126,10 @@ class Poll {
 		// A card that was being processed before anybody looked has to be known, or its completion would not be new.
 		const awaits = isOnce && selection.entryStatus.length > 0 && !selection.entryStatus.includes(PENDING_STATUS);
 		if (isNew && awaits) state.left.push({ at: FIRST_SECOND, to: LAST_SECOND, kind: 'waiting' });
+		const { pages } = this.reader;
 		await this.read('waiting');
 		// One that is finished before it was found would never fire.
-		if (isNew && state.left.some(isWaiting)) throw new OutOfTime();
+		if (isNew && awaits && this.reader.pages === pages) throw new OutOfTime();
 	}
 
 	/** Begins a reading of the present. */
