@@ -18,7 +18,7 @@ export interface Run {
 	readonly sent: Sent;
 }
 
-/** Checks and completes what is sent of an item, once each of its values was read by its type, and before any is sent. */
+/** Checks and completes what is sent of an item, once its values were read by their types, and before any is sent. */
 export type Check = (run: Omit<Run, 'request'>) => void | Promise<void>;
 
 /** n8n's `postReceive` as far as ours go: makes of the items that an operation gives those that come out. */

@@ -33,7 +33,7 @@ function cardColumns(): ResourceMapperField[] {
 /** A column of a record, in the words of its table; a path is a text. */
 type Column = Pick<OrganizationField, 'name' | 'type' | 'values'>;
 
-/** What names a record in a sync, and nearly every directory has, comes first; the rest is for those who look for it. */
+/** What names a record in a sync, and nearly every directory has, comes first; the rest is for who looks for it. */
 const isFirst = ({ name }: Column) => ['UserId', 'UserName', 'Email'].includes(name);
 
 /** The columns of a kind; a sync finds the ids of records by itself, and takes paths. */

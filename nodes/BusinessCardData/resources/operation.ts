@@ -105,7 +105,7 @@ export function keptWhole(field: INodeProperties): INodeProperties[] {
 }
 
 /**
- * The fields of an operation in the panel, with their whole conditions, but for the mapping of columns, which operations
+ * The fields of an operation in the panel with their whole conditions, but for the mapping of columns, which operations
  * share. The version has to stand last: n8n stops at the first condition whose value is an expression and shows the
  * field, so an expression there would show the fields of every operation.
  */

@@ -121,7 +121,7 @@ type Cell = Readonly<Partial<Record<'text' | 'problem', string>>>;
 const isFlag = ({ values = { 2: '' } }: OrganizationField) => Object.keys(values).every((value) => /[01]/.test(value));
 
 /**
- * The one place where a value of a workflow becomes the text of a CSV cell. Ids, addresses and integers lose what nobody
+ * The place where a value of a workflow becomes the text of a CSV cell. Ids, addresses and integers lose what nobody
  * sees around them, and other texts stay as they are.
  * @param zone the workflow's, where a date-time becomes a day: n8n makes a text that ends in `Z` of a `Date` between
  *   two nodes, and it must not become another day by that

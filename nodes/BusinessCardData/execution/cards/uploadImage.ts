@@ -12,7 +12,7 @@ const FRONT = 'binaryPropertyName';
 const BACK = 'backImageBinaryPropertyName';
 
 /**
- * The pictures that an item names: fronts, one card each, and the back of a single one. A name that is there twice would
+ * The pictures that an item names: fronts, one card each, and the back of one alone. A name that is there twice would
  * be digitized twice; a back that is left blank means that there is none.
  */
 function picturesOf({ functions, given }: Pick<Run, 'functions' | 'given'>): { fronts: InputFile[]; back?: InputFile } {

@@ -46,7 +46,7 @@ export interface Change {
 	readonly cells: Cells;
 }
 
-/** Why a plan must not be applied although it can be made: a limit that it breaks, and the id and name of each record. */
+/** Why a plan must not be applied though it can be made: a limit that it breaks, and the id and name of each record. */
 export type Refusal = Omit<ItemViolation, 'itemIndex'> & { readonly records: readonly string[] };
 
 /** What brings the organization to what the items say; no jobs when it is there already, or no plan can be made. */
