@@ -40,6 +40,7 @@ test('the credential has the names of the contract, and leaves its test to the n
 	expect('test' in CREDENTIAL).toBe(false);
 });
 
-test('the package has the name of the contract, and n8n is to hold it to its rules', () => {
-	expect(packageJson).toMatchObject({ name: 'n8n-nodes-business-card-data', n8n: { strict: true } });
+test('the package has the name of the contract, n8n is to hold it to its rules, and it is not published by hand', () => {
+	const scripts = { prepublishOnly: 'n8n-node prerelease' };
+	expect(packageJson).toMatchObject({ name: 'n8n-nodes-business-card-data', n8n: { strict: true }, scripts });
 });

@@ -137,12 +137,4 @@ describe('publishing', () => {
 		expect(workflow).not.toMatch(/secrets\.|_authToken|NODE_AUTH_TOKEN|NPM_TOKEN/);
 		expect(workflow).toMatch(/- run: npm run release$/m);
 	});
-
-	test("is refused by hand, and keeps n8n's own configuration of ESLint unchanged", () => {
-		expect(packageJson.scripts.prepublishOnly).toBe('n8n-node prerelease');
-		const template = 'node_modules/@n8n/node-cli/dist/template/templates/shared/default/eslint.config.mjs';
-		const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
-		expect(plain(read('eslint.config.mjs'))).toBe(plain(read(template)));
-		expect(packageJson.n8n.strict).toBe(true);
-	});
 });
