@@ -22,9 +22,12 @@ import {
 
 const world = worldPerTest();
 
+const run = (rows: IDataObject[], more: INodeParameters) =>
+	world.run(importing('create', more), { items: itemsOf(...rows), timezone: 'Asia/Tokyo' });
+
 /** The reservation of an import of these rows. */
 async function sent(rows: IDataObject[], more: INodeParameters = {}) {
-	outputOf(await world.run(importing('create', more), { items: itemsOf(...rows), timezone: 'Asia/Tokyo' }));
+	outputOf(await run(rows, more));
 	const [call, ...others] = callsOf(world.emulator, 'E13');
 	if (!call || others.length > 0) throw new Error('There is not one reservation');
 	return call;
@@ -32,9 +35,7 @@ async function sent(rows: IDataObject[], more: INodeParameters = {}) {
 
 /** The error of an import that is not begun; nothing is called at all unless something has to be read. */
 async function refused(rows: IDataObject[], more: INodeParameters = {}, calls: string[] = []) {
-	const error = failureOf(
-		await world.run(importing('create', more), { items: itemsOf(...rows), timezone: 'Asia/Tokyo' }),
-	);
+	const error = failureOf(await run(rows, more));
 	expect(world.emulator.calls.map(({ endpoint }) => endpoint)).toEqual(calls);
 	return error;
 }
@@ -174,11 +175,7 @@ describe('an edit', () => {
 
 	it('is refused where the service shows no such record, by its item', async () => {
 		const UNKNOWN = '7f0c2c1e-8a4b-4b7e-9d55-1d1c3c1b2a12';
-		const error = await refused(
-			[UNKNOWN, ANN].map((UserUuid) => ({ UserUuid, UserName: 'A' })),
-			{},
-			['E11'],
-		);
+		const error = await refused([{ UserUuid: UNKNOWN }, { UserUuid: ANN }], {}, ['E11']);
 		expect([error.name, error.context?.parameter]).toEqual(['NodeOperationError', 'UserUuid']);
 		expect(error.message).toBe(
 			`Item 0: The service shows no user with the User UUID "${UNKNOWN}", so there is nothing to edit or delete`,
