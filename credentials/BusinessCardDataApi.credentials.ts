@@ -20,7 +20,7 @@ export class BusinessCardDataApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://cards.example.com',
-			description: 'Address without the version, from your administrator. Must start with https://.',
+			description: 'Address of the service without the version; ask your administrator. Must start with https://.',
 		},
 		{
 			displayName: 'API Key',
@@ -29,7 +29,7 @@ export class BusinessCardDataApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: '32 letters and digits, from the settings of the service. Nodes see what its user may see.',
+			description: '32 letters and digits, from the settings of the service. The nodes see what its user may see.',
 		},
 		{
 			displayName: 'App ID',
@@ -45,7 +45,7 @@ export class BusinessCardDataApi implements ICredentialType {
 			type: 'number',
 			typeOptions: { minValue: 0.01, maxValue: 10 },
 			default: 10,
-			description: 'Calls per second of this n8n process. A key has 10: divide them among all that use it.',
+			description: 'Calls that this n8n process may make. A key allows 10: divide them among all that use it.',
 		},
 	];
 

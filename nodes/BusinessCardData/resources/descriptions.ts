@@ -99,7 +99,9 @@ function bound(displayName: string, name: string, value: string, side: string, e
 		type: 'dateTime',
 		required: true,
 		default: value,
-		description: `${side} of the range of updates, such as ${example}. Without a zone, that of the workflow applies.`,
+		description:
+			`${side} of the time range in which records were last updated, such as ${example}. Without a time zone, the zone ` +
+			'of the workflow applies.',
 		routing: { send: { type: 'query', property: name } },
 	};
 }
@@ -230,7 +232,9 @@ const DOWNLOAD_IMAGES: INodeProperties = {
 	type: 'multiOptions',
 	options: SIDES,
 	default: [],
-	description: 'Sides of each card to download, where it has them, into fields of their names. Each costs a call.',
+	description:
+		'Sides of each card to download, into binary fields of the same name. Each image costs one call. A card without an ' +
+		'image has no such field.',
 };
 
 /** The fields of a card (spec: BizCard). */
@@ -274,7 +278,9 @@ export const CARD_FIELDS: INodeProperties = {
 		{ name: 'URL', value: 'url' },
 	],
 	default: [],
-	description: "Return only these fields, whatever 'Simplify' says. Expressions may give a list or names with commas.",
+	description:
+		"Return only these fields of each record. Takes precedence over 'Simplify'. An expression may return a list, or " +
+		'names separated by commas.',
 };
 
 export const ENTRY_STATUS: INodeProperties = {
@@ -368,5 +374,7 @@ export const COLUMNS: INodeProperties = {
 		},
 	},
 	default: { mappingMode: 'defineBelow', value: null },
-	description: 'Value for each column. What is empty or not mapped is not sent. Map Automatically goes by the names.',
+	description:
+		'The value for each column of the record. Unmapped columns and empty values are not sent. Map Automatically ' +
+		'matches columns by name.',
 };

@@ -105,14 +105,18 @@ export const JOB_FIELDS: readonly INodeProperties[] = [
 		displayName: 'Department File Field',
 		name: 'departmentBinaryPropertyName',
 		placeholder: 'e.g. departments',
-		hint: 'Input binary field with the CSV of departments, without a header row. Leave empty if there is none.',
+		hint:
+			'The name of the input binary field containing the CSV of departments, without a header row. Leave empty if there ' +
+			'is none.',
 	},
 	{
 		...FILE_FIELD,
 		displayName: 'User File Field',
 		name: 'userBinaryPropertyName',
 		placeholder: 'e.g. users',
-		hint: 'Input binary field with the CSV of users, without a header row. Leave empty if there is none.',
+		hint:
+			'The name of the input binary field containing the CSV of users, without a header row. Leave empty if there is ' +
+			'none.',
 	},
 ];
 

@@ -56,7 +56,8 @@ export const SHARING_PERMISSIONS = {
 		permission('Name', 'name', 'name'),
 		permission('Others', 'others', 'other fields'),
 	],
-	description: 'Which parts of the card others can see. What you do not add keeps the setting of the service.',
+	description:
+		'Which parts of the card other users can see. A permission that you do not add keeps the setting of the service.',
 	routing: { send: { type: 'body', property: 'sharingPermissions' } },
 } satisfies INodeProperties;
 

@@ -40,7 +40,9 @@ export const create: Operation = {
 				{
 					name: 'Map Input Columns',
 					value: 'mapColumns',
-					description: 'Fill the card from the columns of the input, by name or as mapped below',
+					description:
+						'Fill the card from the columns of the input, by name or as mapped below. At least one of Company Name, Last ' +
+						'Name and First Name is required.',
 				},
 			],
 			description: 'How to fill the fields of the card',
@@ -64,7 +66,9 @@ export const create: Operation = {
 					name: 'normalize',
 					type: 'boolean',
 					default: false,
-					description: 'Whether to convert full-width digits, hiragana readings and the like to what the service accepts',
+					description:
+						'Whether to convert what you fill in to the characters that the service accepts, such as full-width digits to ' +
+						'half-width, hiragana readings to katakana, and one-character company signs to words',
 				},
 			],
 		},

@@ -6,7 +6,8 @@ import type { Operation } from '../operation';
 export const get: Operation = {
 	name: 'Get',
 	action: 'Get business card',
-	description: 'Get one business card, or the later card of the same person that it was merged into',
+	description:
+		'Get one business card. If it was merged into a later card of the same person, the later card is returned.',
 	response: 'record',
 	routing: {
 		request: { method: 'GET', url: '/bizCards/{businessCardId}' },

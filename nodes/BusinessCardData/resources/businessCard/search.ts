@@ -84,7 +84,9 @@ export const search: Operation = {
 					name: 'ignoreBlankFilters',
 					type: 'boolean',
 					default: false,
-					description: 'Whether to skip blank filters as long as one filter has a value, instead of stopping the node',
+					description:
+						'Whether to skip blank filters as long as one filter has a value. Otherwise a blank filter stops the node, ' +
+						'because the search would return cards that you did not ask for.',
 				},
 				...CARD_CONTENT,
 			],

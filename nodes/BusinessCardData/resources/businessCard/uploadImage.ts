@@ -30,7 +30,9 @@ export const uploadImage: Operation = {
 		{
 			...OUTPUT_FIELD,
 			displayName: 'Front Image Field',
-			hint: 'Binary field with the front, a JPEG of at most 5 MB. Several, separated by commas, are a card each.',
+			hint:
+				'The name of the input binary field containing the front of the card: a JPEG of at most 5 MB. Separate several ' +
+				'names with commas to upload one card for each.',
 		},
 		{
 			displayName: 'Additional Fields',
@@ -46,7 +48,9 @@ export const uploadImage: Operation = {
 					required: false,
 					default: '',
 					placeholder: 'e.g. back',
-					hint: 'Binary field with the back, a JPEG of at most 5 MB. Only with a single front image.',
+					hint:
+						'The name of the input binary field containing the back of the card: a JPEG of at most 5 MB. Only with a ' +
+						'single front image.',
 				},
 				EXCHANGE_DATE,
 				{
