@@ -60,8 +60,10 @@ export function refuse(
 	const [first] = objections;
 	if (!first) return;
 	const itemsOf = new Map<string, number[]>();
-	for (const { itemIndex = [], message } of objections) {
-		itemsOf.set(message, (itemsOf.get(message) ?? []).concat(itemIndex));
+	for (const { itemIndex, message } of objections) {
+		const items = itemsOf.get(message) ?? [];
+		if (itemIndex !== undefined) items.push(itemIndex);
+		itemsOf.set(message, items);
 	}
 	const reasons = [...itemsOf].map(([message, items]) => {
 		return items.length === 0 ? message : `Item${items.length > 1 ? 's' : ''} ${ranges(items)}: ${message}`;
