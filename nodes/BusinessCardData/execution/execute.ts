@@ -65,12 +65,12 @@ async function checked(
 	const { fields, checks = [], execute: send = sendRouted } = operation;
 	const version = versionOf(functions, operation);
 	const given = new Given(functions, fields, version, options);
+	for (const check of checks) await check({ functions, given, sent });
+	const request = toServiceRequest(options, operation, version, given);
 	const { proxy, timeout, skipSslCertificateValidation } = options;
 	const connection = { proxy, timeout, skipSslCertificateValidation: skipSslCertificateValidation === true };
 	const client = await ServiceClient.open(functions, { errorContext, connection });
-	const item = { functions, operation, version, client, given, sent };
-	for (const check of checks) await check(item);
-	const run: Run = { ...item, request: toServiceRequest(options, operation, version, given) };
+	const run: Run = { functions, operation, version, client, request, given, sent };
 	return async () => {
 		let items = await send(run);
 		// n8n hands them over and leaves them to its pagination. Ours take no response: a list has several.

@@ -19,7 +19,7 @@ export interface Run {
 }
 
 /** Checks and completes what is sent of an item, once its values were read by their types, and before any is sent. */
-export type Check = (run: Omit<Run, 'request'>) => void | Promise<void>;
+export type Check = (item: Pick<Run, 'functions' | 'given' | 'sent'>) => void | Promise<void>;
 
 /** n8n's `postReceive` as far as ours go: makes of the items that an operation gives those that come out. */
 export type Shape = (this: IExecuteSingleFunctions, items: INodeExecutionData[]) => Promise<INodeExecutionData[]>;
