@@ -1,5 +1,5 @@
-import type { IBinaryData, IDataObject, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import { catchAs, fault, isBlank, isObject, joined, quote, shownValue } from '../../shared';
+import type { IBinaryData, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
+import { catchAs, fault, isBlank, isObject, quote, shownValue } from '../../shared';
 
 /** A file of an input item, which is read only when it is needed. */
 export interface InputFile {
@@ -9,9 +9,8 @@ export interface InputFile {
 	readonly binary: IBinaryData;
 }
 
-/** A record in JSON has an id as well, but no type; a file that a Code node made may have nothing but its data. */
 function isBinary(value: unknown): value is IBinaryData {
-	return isObject(value) && typeof (value.mimeType === undefined ? value.data : (value.id ?? value.data)) === 'string';
+	return isObject(value) && (typeof value.id === 'string' || typeof value.data === 'string');
 }
 
 /** The name of a binary field: a parameter whose expression gave nothing would name a field "undefined". */
@@ -21,24 +20,26 @@ export function binaryFieldName(parameter: string, value: unknown): string {
 	throw fault(parameter, `${parameter} is ${given}`, 'it must be the name of a binary field, such as data.');
 }
 
-/** The files of an item by their fields. Some workflows keep them in the JSON, which has n8n's own place for them. */
-function filesOf(functions: Partial<IExecutePaginationFunctions>, { json, binary }: INodeExecutionData): IDataObject {
+/** What a workflow keeps in the JSON of an item instead of `binary`: the JSON, and n8n's place for files in it. */
+function keptInJson(functions: Partial<IExecutePaginationFunctions>, { json }: INodeExecutionData) {
 	// Elsewhere JSON may come from anybody, and an id in it would open another execution's file.
 	// Old versions of n8n have no such setting.
-	const isInJson = functions.getWorkflowSettings?.().binaryMode === 'combined';
-	return { ...(isInJson && { ...json, ...(json._files as IDataObject) }), ...binary };
+	const kept = functions.getWorkflowSettings?.().binaryMode === 'combined' ? json : {};
+	return { kept, files: isObject(kept._files) ? kept._files : {} };
 }
 
-/** The file of an item in the binary field that a parameter names, or at this path, if there is one. */
+/** The file of an item in the binary field that a parameter names, or at this path in the JSON, if there is one. */
 export function findFile(
 	functions: IExecutePaginationFunctions,
 	item: INodeExecutionData,
 	parameter: string,
 	field: string,
 ): InputFile | undefined {
-	const files = filesOf(functions, item);
-	const atPath = field.split('.').reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), files);
-	const binary = [files[field], atPath].find(isBinary);
+	const { kept, files } = keptInJson(functions, item);
+	const inJson = field.split('.').reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), kept);
+	// JSON that only looks like it, a record with an id for one, has no type; a file of a Code node may have none either.
+	const typed = isObject(inJson) && typeof inJson.mimeType === 'string' ? inJson : undefined;
+	const binary = [item.binary?.[field], files[field], typed].find(isBinary);
 	return binary && { parameter, field, binary };
 }
 
@@ -47,8 +48,7 @@ export function fileOf(functions: IExecutePaginationFunctions, parameter: string
 	const item = functions.getInputData();
 	const file = findFile(functions, item, parameter, field);
 	if (file) return file;
-	const present = Object.entries(filesOf(functions, item)).map(([name, value]) => (isBinary(value) ? name : ''));
-	const names = joined(present, ', ');
+	const names = Object.keys({ ...keptInJson(functions, item).files, ...item.binary }).join(', ');
 	const rule = names === '' ? 'add a node before this one that outputs the file.' : `its binary fields are ${names}.`;
 	throw fault(parameter, `The item has no binary field ${quote(field)}`, rule);
 }

@@ -81,6 +81,16 @@ describe('a workflow that keeps binary data in the JSON', () => {
 		expect(world.emulator.calls).toEqual([]);
 	});
 
+	test.each([{ csv: { data: 'ZDE=', fileName: 'departments.csv' } }, { csv: { id: 'filesystem-v2:1' } }])(
+		'takes no JSON without a type for a file: %j',
+		async (json) => {
+			const parameters = importing('create', { source: 'files', departmentBinaryPropertyName: 'csv' });
+			const run = await world.run(parameters, { items: [{ json }], ...combined });
+			expect(run.error?.message).toContain('No item has a binary field "csv"');
+			expect(world.emulator.calls).toEqual([]);
+		},
+	);
+
 	test('imports the CSV files of its items, and finds those of a list where it looks for them', async () => {
 		world.emulator.addOrganizationRecord('department', { DepartmentId: 'D1', DepartmentName: 'A, "B"; C\n髙' });
 		const list = { resource: 'department', operation: 'getAll', output: 'file', binaryPropertyName: 'csv' };
