@@ -145,7 +145,9 @@ describe('the Test button', () => {
 		[{ kind: 'status', status: 409, body: { message: 'Another operation runs' } }, /409.*Another operation runs/],
 		[{ kind: 'status', status: 429, retryAfter: 1 }, /Try again/],
 		[{ kind: 'reset' }, /reached|connection/],
-		[{ kind: 'status', status: 200, body: { data: null } }, /./],
+		...[{ data: null }, { data: null, hasMore: true }, { hasMore: false }].map((body) => {
+			return [{ kind: 'status', status: 200, body }, /./] as const;
+		}),
 	] as const)('fails readably against %j', async (fault, sentence) => {
 		world.emulator.faults.add({ ...fault, times: Infinity });
 		const result = await testCredential(new BusinessCardData(), world.credential());

@@ -3,6 +3,7 @@ import type { Endpoint } from '../api/versions';
 import { catchAs, ParameterError } from '../base/errors';
 import { isObject } from '../base/json';
 import { joined, withoutStop } from '../values/show';
+import { switchOf } from '../values/readers';
 import { authenticationHeaders, readCredential } from './credential';
 import type { ServiceCredential } from './credential';
 import { readConnectionFailure } from './errors';
@@ -16,8 +17,12 @@ const LIST: Endpoint = { method: 'GET', response: 'list', effect: 'read' };
 
 const TIMEOUT_MS = 20_000;
 
-/** Whether a response is a list. Many programs say `"data": null`, but not whether there is more. */
-const isList = (json: unknown) => isObject(json) && (Array.isArray(json.data) || 'hasMore' in json);
+/** Whether a response is a list, if only an empty one, as the lists of the node take it. */
+function isList(json: unknown): boolean {
+	if (!isObject(json)) return false;
+	// Many programs say no more than `"data": null`, so the rest of the envelope has to be there as well.
+	return Array.isArray(json.data) || (json.data === null && switchOf(json.hasMore) === false);
+}
 
 /** Makes the call: says why the keys or the address are of no use, and nothing when they are. */
 async function problemOf({ helpers }: ICredentialTestFunctions, credential: ServiceCredential): Promise<string[]> {
