@@ -84,16 +84,16 @@ function nameOf({ kind, path, id, cells }: Subject): string {
 
 /** Deletions of departments in which somebody or something stays: refused to their items, else what the plan breaks. */
 function leftBehind(draft: Draft): Refusal[] {
-	const staying = draft.all().filter(({ deletion }) => !deletion);
-	const deleted = draft.departments.filter(({ deletion }) => deletion);
-	return deleted.flatMap((department) => {
-		const [item] = department.items;
-		const records = staying.filter(({ places }) => places.includes(department)).map(nameOf);
-		const message = `The department ${quote(department.path)} cannot be deleted while it has`;
+	const left = new Map<Subject, string[]>();
+	for (const record of draft.all().filter(({ deletion }) => !deletion)) {
+		for (const place of record.places) if (place.deletion) append(left, place, nameOf(record));
+	}
+	return [...left].flatMap(([{ items, path }, records]) => {
+		const [item] = items;
+		const message = `The department ${quote(path)} cannot be deleted while it has`;
 		const advice = 'move or delete these as well, or keep it';
 		if (!item) return [{ parameter: 'missingDepartments', message: `${message} contents; ${advice}`, records }];
-		const list = records.sort().join(', ');
-		if (list !== '') draft.refuse(item, 'DeleteFlag', `${message} ${list}; ${advice}`);
+		draft.refuse(item, 'DeleteFlag', `${message} ${records.sort().join(', ')}; ${advice}`);
 		return [];
 	});
 }
