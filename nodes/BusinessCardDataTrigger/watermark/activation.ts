@@ -65,7 +65,6 @@ async function readNewest(reader: Reader): Promise<SourcePage> {
 		let newest = await reader.page({ at: from, to, kind: 'present' }, 'desc');
 		if (newest?.records.length === 0) newest = await reader.page({ at: from, to, kind: 'present' }, 'desc');
 		if (!newest) throw new OutOfTime();
-		reader.noteReached(newest.records);
 		if (newest.nextToken === undefined) return newest;
 		if (state.reached === NEVER && to > horizon) to = horizon;
 		else if (state.reached > from) from = state.reached;

@@ -143,7 +143,6 @@ class Poll {
 		const all: Range = { at: state.low, to: LAST_SECOND, kind: 'present' };
 		const newest = await catchAs(reader.page(all, 'desc'), PageFailed);
 		const page = newest instanceof PageFailed ? undefined : newest;
-		reader.noteReached(page?.records ?? []);
 		// What has not moved for so long has nothing below it that could still show.
 		const isIdle = local - state.reachedAt > overlap + CLOCK_DIFFERENCE;
 		state.target = isIdle ? state.reached + 1 : state.reached - overlap;
@@ -184,15 +183,14 @@ class Poll {
 
 	/** Moves the low watermark as far as the reading of the present has come, and forgets what lies below it. */
 	private moveOn(): void {
-		const { state, judge } = this.reader.context;
+		const { state, judge, overlap } = this.reader.context;
 		const present = state.left.filter(isPresent);
 		const isOver = present.length === 0;
 		state.low = Math.max(state.low, Math.min(state.target ?? NEVER, ...present.map(({ at }) => at)));
 		for (const baseline of state.baselines) {
-			if (baseline.until === LAST_SECOND) baseline.until = state.reached;
+			if (baseline.until === LAST_SECOND) baseline.until = (state.target ?? NEVER) + overlap;
 			if (isOver) baseline.isOpen = false;
 		}
-		this.reader.noteReached(this.reader.met.values());
 		if (isOver) state.target = undefined;
 		const isRead = this.readsAll && state.left.every(isHidden);
 		const isComplete = isRead && state.left.length === 0;

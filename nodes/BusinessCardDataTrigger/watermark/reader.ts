@@ -76,10 +76,8 @@ export function cut({ at, to, kind }: Range, second = Math.floor((at + to) / 2))
 
 /** Reads time ranges page by page, and collects what is new. */
 export class Reader {
-	/** What will be emitted, and each record that was met, as it was met last. */
+	/** What will be emitted. */
 	readonly emitted: SourceRecord[] = [];
-
-	readonly met = new Map<string, SourceRecord>();
 
 	/** Pages that were read: a poll that runs out of time has done something when it read one. */
 	pages = 0;
@@ -140,7 +138,7 @@ export class Reader {
 	}
 
 	/**
-	 * Asks for a page, nothing more.
+	 * Asks for a page.
 	 *
 	 * @returns `undefined` when there is no answer in the time of the poll, which is over then
 	 * @throws OutOfTime when there was none before either
@@ -152,6 +150,7 @@ export class Reader {
 		try {
 			const page = await source.page(this.selectionFor(range), request);
 			this.pages += 1;
+			this.noteReached(page.records);
 			return page;
 		} catch (error) {
 			if (!(error instanceof OutOfTime) || this.pages === 0) throw isPageFailure(error) ? new PageFailed(error) : error;
@@ -161,9 +160,9 @@ export class Reader {
 	}
 
 	/** The newest believed second that enough of the records show has been reached. */
-	noteReached(records: Iterable<SourceRecord>): void {
+	private noteReached(records: readonly SourceRecord[]): void {
 		const { state, horizon, local } = this.context;
-		const believed = secondsOf([...records]).filter((second) => second <= horizon);
+		const believed = secondsOf(records).filter((second) => second <= horizon);
 		const second = believed.sort((a, b) => b - a)[WITNESSES - 1] ?? NEVER;
 		if (second > state.reached) Object.assign(state, { reached: second, reachedAt: local });
 	}
@@ -173,7 +172,6 @@ export class Reader {
 		if (!this.hasRoom) return false;
 		const { judge, passes } = this.context;
 		const verdict = judge.meet(record);
-		this.met.set(record.id, record);
 		if (verdict !== 'known') this.hasNews = true;
 		if (verdict === 'new' && passes(record.json)) this.emitted.push(record);
 		return true;
