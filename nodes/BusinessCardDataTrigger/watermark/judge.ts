@@ -31,11 +31,12 @@ export class Judge {
 
 	/** Tells what a record means, and remembers it. */
 	meet(record: SourceRecord): Verdict {
-		const { isOnce, seen } = this;
+		const { isOnce, seen, state } = this;
 		const { registered, updated, status } = record;
 		const second = (isOnce ? (registered ?? updated) : updated) ?? TIMELESS;
 		const print = printOf(record, isOnce);
-		const isDue = this.isDue(record);
+		const { entryStatus } = state.selection;
+		const isDue = !isOnce || status === undefined || entryStatus.length === 0 || entryStatus.includes(status);
 		const known = seen.find(print, isOnce ? undefined : second);
 		const hasWaited = known?.second === WAITING;
 		if (hasWaited && !isDue) return 'known';
@@ -43,18 +44,12 @@ export class Judge {
 		if (known && !hasWaited) return 'known';
 		if (!known) {
 			// What was registered so early has been judged, and forgotten since.
-			const isForgotten = isOnce && second !== TIMELESS && second < this.state.cutoff;
+			const isForgotten = isOnce && second !== TIMELESS && second < state.cutoff;
 			if (isForgotten || seen.contentsOf(print, second).length >= MAX_CONTENTS) return 'known';
 			seen.add(print, isDue || status === FINAL_STATUS ? second : WAITING);
 		}
 		const times = isOnce && !hasWaited ? [registered, updated] : [updated];
 		return !isDue || this.isOld(record, times, hasWaited) ? 'old' : 'new';
-	}
-
-	/** Whether it fires with this status; each state does. */
-	private isDue({ status }: SourceRecord): boolean {
-		const { entryStatus } = this.state.selection;
-		return !this.isOnce || status === undefined || entryStatus.length === 0 || entryStatus.includes(status);
 	}
 
 	/**

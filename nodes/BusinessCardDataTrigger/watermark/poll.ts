@@ -46,11 +46,11 @@ const RETRY_EVERY = 5;
 /** More than this that lie ahead would make the state too large for n8n's database: they are never forgotten. */
 const MAX_AHEAD = 50_000;
 
-/** With more cards than this to remember, one that still cannot be read is given up (events that fire once). */
+/**
+ * With more than this to remember, what shows no readable time is forgotten once it is not met again, and a card that
+ * still cannot be read is given up (events that fire once).
+ */
 const MANY = 25_000;
-
-/** Prints without a readable time that are kept in any case: no watermark passes them. */
-const MAX_TIMELESS = 100;
 
 /** The clock of this machine is so far behind that nothing which was seen can be forgotten. */
 export class TooMuchToRemember extends Error {
@@ -102,9 +102,7 @@ class Poll {
 
 	async run(): Promise<PollResult> {
 		const { reader } = this;
-		const { state, judge, local } = reader.context;
-		// A clock may have been set back.
-		state.reachedAt = Math.min(state.reachedAt, local);
+		const { state, judge } = reader.context;
 		await this.begin();
 		const retries = state.polls % RETRY_EVERY === 0;
 		if (retries) await this.read('failed', 'hidden', 'past');
@@ -183,34 +181,28 @@ class Poll {
 
 	/** Moves the low watermark as far as the reading of the present has come, and forgets what lies below it. */
 	private moveOn(): void {
-		const { state, judge, overlap } = this.reader.context;
+		const { state, isOnce, judge, horizon, overlap } = this.reader.context;
+		const { target = NEVER } = state;
 		const present = state.left.filter(isPresent);
 		const isOver = present.length === 0;
-		state.low = Math.max(state.low, Math.min(state.target ?? NEVER, ...present.map(({ at }) => at)));
+		state.low = Math.max(state.low, Math.min(target, ...present.map(({ at }) => at)));
 		for (const baseline of state.baselines) {
-			if (baseline.until === LAST_SECOND) baseline.until = (state.target ?? NEVER) + overlap;
+			if (baseline.until === LAST_SECOND) baseline.until = Math.min(target + overlap, state.reached);
 			if (isOver) baseline.isOpen = false;
 		}
 		if (isOver) state.target = undefined;
 		const isRead = this.readsAll && state.left.every(isHidden);
 		const isComplete = isRead && state.left.length === 0;
+		const hasMany = judge.seen.count(() => true) > MANY;
 		// A card may move from a range that is left into the present.
-		if (isComplete || (isRead && judge.seen.count(() => true) > MANY)) state.cutoff = Math.max(state.cutoff, state.low);
+		if (isComplete || (isRead && hasMany)) state.cutoff = Math.max(state.cutoff, state.low);
 		if (isComplete) {
 			for (const record of this.shownByEdit) judge.meet(record);
 			state.baselines = state.baselines.filter(({ former, until }) => former && until >= state.low);
 		}
-		this.forget(isComplete);
-	}
-
-	/** @param isComplete whether this poll has read all that there is */
-	private forget(isComplete: boolean): void {
-		const { state, isOnce, judge, horizon } = this.reader.context;
 		const isLeft = (second: number) => state.left.some(({ at, to }) => second >= at && second <= to);
-		// A record may be hidden for a time; one without a readable time comes back as it was.
-		const hasManyTimeless = judge.seen.count((second) => second === TIMELESS) > MAX_TIMELESS;
 		judge.seen.forget((second, isMetAgain) => {
-			if (second === TIMELESS) return isComplete && !isMetAgain && hasManyTimeless;
+			if (second === TIMELESS) return isComplete && !isMetAgain && hasMany;
 			if (second === WAITING) return false;
 			return isOnce ? second < state.cutoff : second < state.low && !isLeft(second);
 		});
@@ -219,14 +211,16 @@ class Poll {
 }
 
 /** What is left of a range beside others. */
-function without({ at, to, kind }: Range, others: readonly Range[]): Range[] {
-	const rest: Range[] = [];
-	let next = at;
-	for (const other of [...others].sort((a, b) => a.at - b.at)) {
-		if (other.at > next) rest.push({ at: next, to: other.at - 1, kind });
-		next = Math.max(next, other.to + 1);
+function without(range: Range, others: readonly Range[]): Range[] {
+	let rest = [range];
+	for (const { at, to } of others) {
+		const parts = rest.flatMap((one) => [
+			{ ...one, to: Math.min(one.to, at - 1) },
+			{ ...one, at: Math.max(one.at, to + 1) },
+		]);
+		rest = parts.filter((one) => one.at <= one.to);
 	}
-	return next > to ? rest : [...rest, { at: next, to, kind }];
+	return rest;
 }
 
 /** The earlier range first; of what has failed the wider one, since it may hold more that can be read. */
