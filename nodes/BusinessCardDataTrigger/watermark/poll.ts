@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { catchAs, OutOfTime } from '../../shared';
+import { catchAs } from '../../shared';
 import { activate, takeUpEdit } from './activation';
 import type { SourceRecord } from './content';
 import { Judge } from './judge';
@@ -59,9 +59,6 @@ export class TooMuchToRemember extends Error {
 		'of the machine that runs n8n, and restart n8n';
 }
 
-/** Nothing is ever there: an answer only shows that the service is alive. */
-const END: Range = { at: LAST_SECOND, to: LAST_SECOND, kind: 'present' };
-
 const isPresent = ({ kind }: Range) => kind === 'present';
 
 const isHidden = ({ kind }: Range) => kind === 'hidden';
@@ -95,7 +92,7 @@ class Poll {
 	/** Whether the reading of the present began in this poll, with nothing else left that can be read. */
 	private readsAll = false;
 
-	/** What was there before an edit, see `takeUpEdit`. */
+	/** What an edit shows, past cards among it: see `takeUpEdit`. */
 	private shownByEdit: readonly SourceRecord[] = [];
 
 	constructor(private readonly reader: Reader) {}
@@ -103,7 +100,10 @@ class Poll {
 	async run(): Promise<PollResult> {
 		const { reader } = this;
 		const { state, judge } = reader.context;
-		await this.begin();
+		if (state.polls === 0) await activate(reader);
+		else this.shownByEdit = await takeUpEdit(reader);
+		state.polls += 1;
+		await this.read('waiting');
 		const retries = state.polls % RETRY_EVERY === 0;
 		if (retries) await this.read('failed', 'hidden', 'past');
 		if (state.target === undefined) await this.beginPass();
@@ -113,22 +113,8 @@ class Poll {
 		state.seen = judge.seen.toText();
 		const at = ({ updated = LAST_SECOND }: SourceRecord) => updated;
 		const records = reader.emitted.sort((a, b) => at(a) - at(b)).map(({ json }) => json);
-		const mustComplain = retries && this.trouble !== undefined && records.length === 0 && !state.left.every(isPresent);
-		return { records, state, ...(mustComplain ? { error: this.trouble } : {}) };
-	}
-
-	/** Takes up an activation or an edit. */
-	private async begin(): Promise<void> {
-		const { reader } = this;
-		const { state } = reader.context;
-		if (state.polls === 0) await activate(reader);
-		else this.shownByEdit = await takeUpEdit(reader);
-		state.polls += 1;
-		const { pages } = reader;
-		await this.read('waiting');
-		// A card that is finished before it was found would never fire.
-		const findsNone = reader.pages === pages && state.left.some(({ kind }) => kind === 'waiting');
-		if (state.polls === 1 && findsNone) throw new OutOfTime();
+		const mustComplain = retries && records.length === 0 && !state.left.every(isPresent);
+		return { records, state, error: mustComplain ? this.trouble : undefined };
 	}
 
 	/**
@@ -173,9 +159,12 @@ class Poll {
 
 	/** Goes on where a single page fails; at activation, or where the service does not answer at all, the poll fails. */
 	private async bear(failed: PageFailed): Promise<void> {
-		if (this.reader.context.state.polls === 1) throw failed;
-		if (this.trouble === undefined && (await catchAs(this.reader.page(END, 'asc'), PageFailed)) instanceof PageFailed)
-			throw failed;
+		const { reader } = this;
+		if (reader.context.state.polls === 1) throw failed;
+		// Nothing is ever there: an answer only shows that the service is alive.
+		const end: Range = { at: LAST_SECOND, to: LAST_SECOND, kind: 'present' };
+		const answer = this.trouble ?? (await catchAs(reader.page(end, 'asc'), PageFailed));
+		if (answer instanceof PageFailed) throw failed;
 		this.trouble = failed.reason;
 	}
 
