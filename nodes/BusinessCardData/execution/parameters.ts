@@ -21,11 +21,6 @@ import {
 } from '../../shared';
 import type { ApiVersion } from '../../shared';
 
-/** Whether an AI agent uses the node as its tool: n8n puts a word behind the name of the node type. */
-export function isTool({ type }: { type: string }): boolean {
-	return type.endsWith('Tool');
-}
-
 /** The choices of *API Version* under which a field or a choice shows; `undefined` for all. */
 function versionsOf({ displayOptions }: Pick<INodeProperties, 'displayOptions'>) {
 	return displayOptions?.show?.['/apiVersion'];
@@ -52,7 +47,8 @@ export class Given {
 		{ qs, body }: { qs?: IDataObject; body?: unknown } = {},
 	) {
 		const node = functions.getNode();
-		this.values = { '@tool': isTool(node) };
+		// As the tool of an AI agent: n8n puts a word behind the name of the node type.
+		this.values = { '@tool': node.type.endsWith('Tool') };
 		this.query = { ...qs };
 		this.body = { ...(body as IDataObject) };
 		for (const field of fields) {

@@ -1,22 +1,14 @@
-import { projectionOf, SIMPLIFIERS } from '../../shared';
-import { isTool } from './parameters';
-import { valuesOf } from './run';
+import { projectionOf } from '../../shared';
+import type { RecordKind } from '../../shared';
 import type { Shape } from './run';
 
-interface Options {
-	readonly fields?: string[];
-	readonly simplify?: boolean;
-}
-
 /**
- * What a person wants of each record: certain fields, or a simple form. The fields go before it, because whoever names
- * them knows what is needed. A tool gives the simple form unless *Simplify* is added and off: a model reads all that it
- * is given, and pays for it.
+ * What a person wants of each record: certain fields, or a simple form. A tool gives the simple form unless *Simplify*
+ * is added and off: a model reads all that it is given, and pays for it.
  */
-export function projected(kind: keyof typeof SIMPLIFIERS): Shape {
-	return async function (items) {
-		const { fields = [], simplify = isTool(this.getNode()) } = valuesOf(this).options as Options;
-		const projection = projectionOf(fields, simplify, SIMPLIFIERS[kind]);
-		return items.map((item) => ({ ...item, json: projection(item.json) }));
+export function projected(kind: RecordKind): Shape {
+	return async (items, { values = {} }) => {
+		const projection = projectionOf(kind, { simplify: values['@tool'] === true, ...(values.options as object) });
+		return await Promise.resolve(items.map((item) => ({ ...item, json: projection(item.json) })));
 	};
 }

@@ -1,7 +1,7 @@
-import type { INodeProperties, INodeExecutionData } from 'n8n-workflow';
+import type { INodeProperties, INodeExecutionData, PreSendAction } from 'n8n-workflow';
 import { ALL_VERSIONS, resolveVersion } from '../../shared';
 import type { Endpoint, Versioned, VersionChoice } from '../../shared';
-import type { PreSend, Run, Shape } from '../execution/run';
+import type { Run, Shape } from '../execution/run';
 import { COLUMNS } from './descriptions';
 
 /**
@@ -25,7 +25,7 @@ export interface Operation extends Partial<Versioned>, Pick<Endpoint, 'response'
 	readonly defaultDirection?: 'asc' | 'desc';
 	readonly routing: {
 		readonly request: { readonly method: Endpoint['method']; readonly url: string };
-		readonly send?: { readonly preSend: PreSend[] };
+		readonly send?: { readonly preSend: PreSendAction[] };
 		readonly output?: { readonly postReceive: Shape[] };
 	};
 	/** In the order of the panel; resource, operation and version are added to their conditions. */
