@@ -20,6 +20,7 @@ import {
 	shownValue,
 } from '../../shared';
 import type { ApiVersion } from '../../shared';
+import { binaryFieldName } from './binary';
 
 /** The choices of *API Version* under which a field or a choice shows; `undefined` for all. */
 function versionsOf({ displayOptions }: Pick<INodeProperties, 'displayOptions'>) {
@@ -132,6 +133,7 @@ export class Given {
 			if (typeOptions?.loadOptionsMethod !== undefined) return entriesOf(value).map((entry) => readId(name, entry));
 			return [...new Set(readList(name, value))].map((entry) => this.choice(field, entry));
 		}
+		if (typeOptions?.binaryDataProperty) return required || !isBlank(value) ? binaryFieldName(name, value) : undefined;
 		if (type === 'options') return isBlank(value) ? undefined : this.choice(field, value);
 		if (property === undefined || place === 'body') return value;
 		if (isBlank(value)) {
