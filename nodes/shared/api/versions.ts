@@ -40,6 +40,9 @@ export interface Endpoint {
 	readonly namesRecord?: true;
 }
 
+/** A list is read in the same way everywhere. */
+export const LIST = { method: 'GET', response: 'list', effect: 'read' } as const satisfies Endpoint;
+
 /** In which versions something exists. */
 export interface Versioned {
 	readonly versions: readonly ApiVersion[];
