@@ -1,5 +1,5 @@
 import type { DeclarativeRestApiSettings, IDataObject, IExecuteSingleFunctions, IPollFunctions } from 'n8n-workflow';
-import { ALL_VERSIONS, fault, queryPairs, readId, resolveVersion, shownValue, versionText } from '../../shared';
+import { ALL_VERSIONS, fault, queryPairs, readId, resolveVersion, shownValue } from '../../shared';
 import type { ApiVersion, ServiceRequest, Versioned } from '../../shared';
 import type { OfferedOperation } from '../resources/operation';
 import type { Given } from './parameters';
@@ -14,8 +14,9 @@ export function versionOf(
 	row: Versioned & { readonly name: string },
 ): ApiVersion {
 	const given: unknown = functions.getNodeParameter('apiVersion');
-	// A number that no expression gave stays one: n8n has dropped by it the fields that depend on the version.
-	const choice = typeof functions.getNode().parameters.apiVersion === 'string' ? versionText(given) : given;
+	// An expression may make a number of it, and of 2.0 a 2. By a number without one n8n has dropped fields of the version.
+	const isText = typeof functions.getNode().parameters.apiVersion === 'string';
+	const choice = (isText && ALL_VERSIONS.find((version) => Number(version) === given)) || given;
 	if (!resolveVersion({ versions: ALL_VERSIONS }, choice)) {
 		const message = `apiVersion is ${shownValue(choice)}, which is not a version of the service`;
 		throw fault('apiVersion', message, 'choose auto, 3.2, 2.5 or 2.0.');

@@ -15,10 +15,10 @@ import {
 	queryPairs,
 	readRecords,
 	readText,
+	resolveVersion,
 	ServiceClient,
 	textOf,
 	UP_TO_2_5,
-	versionOfList,
 } from '../../shared';
 import type { ServiceRequest } from '../../shared';
 
@@ -37,7 +37,8 @@ const LOOKED_FOR: ReadonlyArray<readonly [fits: RegExp, parameters: readonly str
 /** Every tag that the user of the key may use (spec: E10). Not every version has the list, but its ids fit them all. */
 export function everyTag(choice: unknown): ServiceRequest {
 	const query = queryPairs({ range: 'all', type: ['private', 'public', 'shared'] });
-	return { endpoint: { ...LIST, listsTags: true }, version: versionOfList(UP_TO_2_5, choice), path: '/tags', query };
+	const version = resolveVersion({ versions: UP_TO_2_5 }, choice) ?? '2.5';
+	return { endpoint: { ...LIST, listsTags: true }, version, path: '/tags', query };
 }
 
 async function* recordsOf(functions: ILoadOptionsFunctions, request: ServiceRequest, most: number) {
@@ -69,7 +70,7 @@ export async function searchTags(this: ILoadOptionsFunctions, filter = ''): Prom
  */
 function searchFor(idName: 'id' | 'personId', cards: { readonly entryStatus?: readonly string[] } = {}) {
 	return async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
-		const version = versionOfList(ALL_VERSIONS, this.getCurrentNodeParameter('apiVersion'));
+		const version = resolveVersion({ versions: ALL_VERSIONS }, this.getCurrentNodeParameter('apiVersion')) ?? '3.2';
 		const text = filter.trim();
 		const [, names] = LOOKED_FOR.find(([fits]) => fits.test(text)) ?? [];
 		const found = new Map<string, INodeListSearchItems>();

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodeExecutionData, PreSendAction } from 'n8n-workflow';
-import { ALL_VERSIONS, resolveVersion } from '../../shared';
-import type { Endpoint, Versioned, VersionChoice } from '../../shared';
+import { ALL_VERSIONS } from '../../shared';
+import type { Endpoint, Versioned } from '../../shared';
 import type { Run, Shape } from '../execution/run';
 import { COLUMNS } from './descriptions';
 
@@ -57,12 +57,10 @@ export function resource(name: string, value: string, operations: Readonly<Recor
 	return { name, value, operations: offered };
 }
 
-const CHOICES: readonly VersionChoice[] = ['auto', ...ALL_VERSIONS];
-
 /** The choices of *API Version* under which one of some operations exists; no condition where that is under all. */
-function existing(operations: readonly OfferedOperation[]): { apiVersion?: VersionChoice[] } {
-	const apiVersion = CHOICES.filter((choice) => operations.some((operation) => resolveVersion(operation, choice)));
-	return apiVersion.length === CHOICES.length ? {} : { apiVersion };
+function existing(operations: readonly OfferedOperation[]): { apiVersion?: string[] } {
+	const versions = ALL_VERSIONS.filter((version) => operations.some((each) => each.versions.includes(version)));
+	return versions.length === ALL_VERSIONS.length ? {} : { apiVersion: ['auto', ...versions] };
 }
 
 /** The list of resources; those that a pinned version does not have are hidden for it. */
