@@ -55,9 +55,9 @@ export class Given {
 		for (const field of fields) {
 			const { name, type } = field;
 			const stored: unknown = node.parameters[name] ?? field.default;
-			const read = () => this.value(field, this.entered(field, name, stored));
 			const isShown = this.isShown(field);
-			if (isShown) this.values[name] = type === 'collection' ? this.collection(field, stored) : read();
+			if (isShown && type === 'collection') this.values[name] = this.collection(field, stored);
+			else if (isShown) this.values[name] = this.value(field, this.entered(field, name, stored));
 			this.put(field, isShown ? this.values[name] : undefined);
 		}
 	}
@@ -85,12 +85,13 @@ export class Given {
 		const values: Record<string, unknown> = {};
 		for (const entry of options as INodeProperties[]) {
 			const { name } = entry;
-			const isAdded = Object.hasOwn(added, name) && this.isShown(entry);
-			const entered = isUnseen || !isAdded ? added[name] : this.entered(entry, `${collection}.${name}`, added[name]);
-			const value = isAdded ? this.entry(entry, entered) : undefined;
+			let value: unknown;
+			if (Object.hasOwn(added, name) && this.isShown(entry)) {
+				value = this.entry(entry, isUnseen ? added[name] : this.entered(entry, `${collection}.${name}`, added[name]));
+				if (value === undefined) (this.blanks[collection] ??= []).push(name);
+				else values[name] = value;
+			}
 			this.put(entry, value, isUnseen);
-			if (value !== undefined) values[name] = value;
-			else if (isAdded) (this.blanks[collection] ??= []).push(name);
 		}
 		return values;
 	}
