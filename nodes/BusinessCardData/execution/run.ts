@@ -39,14 +39,12 @@ export function checkedBy(check: Check): PreSendAction & { readonly check: Check
 	return Object.assign(async (request: IHttpRequestOptions) => await Promise.resolve(request), { check });
 }
 
-/** What `postReceive` is given: n8n's response, and what the person filled in. */
-interface Came extends IN8nHttpFullResponse {
-	readonly values?: Given['values'];
-}
-
-/** n8n's `postReceive` as far as ours go: makes of the items that an operation gives those that come out. */
+/**
+ * n8n's `postReceive` as far as ours go: makes of the items that an operation gives those that come out. Beside n8n's
+ * response it is given what the person filled in.
+ */
 export type Shape = (
 	this: IExecuteSingleFunctions,
 	items: INodeExecutionData[],
-	came: Came,
+	came: IN8nHttpFullResponse & { readonly values?: Given['values'] },
 ) => Promise<INodeExecutionData[]>;
