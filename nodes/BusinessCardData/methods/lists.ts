@@ -24,9 +24,6 @@ import type { ServiceRequest } from '../../shared';
 
 /* The lists of the panel, which ask for records in the chosen version, or in one that has the list. */
 
-/** More tags than this cannot be searched in a drop-down list; an expression still takes any id. */
-const MAX_TAGS = 3_000;
-
 /** By which parameters of the search (spec: E2) a text is looked for: the first that fits. */
 const LOOKED_FOR: ReadonlyArray<readonly [fits: RegExp, parameters: readonly string[]]> = [
 	[/@/, ['email']],
@@ -49,7 +46,7 @@ async function* recordsOf(functions: ILoadOptionsFunctions, request: ServiceRequ
 /** The tags for the lists of the panel, sorted by name, with the kind of each as its description. */
 export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const options: INodePropertyOptions[] = [];
-	for await (const tag of recordsOf(this, everyTag(this.getCurrentNodeParameter('apiVersion')), MAX_TAGS)) {
+	for await (const tag of recordsOf(this, everyTag(this.getCurrentNodeParameter('apiVersion')), Infinity)) {
 		const id = idText(tag.id);
 		if (id !== undefined) options.push({ name: String(tag.name ?? id), value: id, description: textOf(tag.type) });
 	}
