@@ -6,7 +6,8 @@ import type {
 	INodeExecutionData,
 	PreSendAction,
 } from 'n8n-workflow';
-import type { ApiVersion, ServiceClient, ServiceRequest } from '../../shared';
+import { projectionOf } from '../../shared';
+import type { ApiVersion, RecordKind, ServiceClient, ServiceRequest } from '../../shared';
 import type { OfferedOperation } from '../resources/operation';
 import type { Given } from './parameters';
 import type { Sent } from './writes';
@@ -48,3 +49,14 @@ export type Shape = (
 	items: INodeExecutionData[],
 	came: IN8nHttpFullResponse & { readonly values?: Given['values'] },
 ) => Promise<INodeExecutionData[]>;
+
+/**
+ * What a person wants of each record: certain fields, or a simple form. A tool gives the simple form unless *Simplify*
+ * is added and off: a model reads all that it is given, and pays for it.
+ */
+export function projected(kind: RecordKind): Shape {
+	return async (items, { values = {} }) => {
+		const projection = projectionOf(kind, { simplify: values['@tool'] === true, ...(values.options as object) });
+		return await Promise.resolve(items.map((item) => ({ ...item, json: projection(item.json) })));
+	};
+}

@@ -9,7 +9,7 @@ import type { Endpoint } from './versions';
 export type Projection = (record: IDataObject) => IDataObject;
 
 /** Keeps some fields of a record, in its own order and under their own names. */
-export function onlyFields(names: readonly string[]): Projection {
+function onlyFields(names: readonly string[]): Projection {
 	const kept = new Set(names);
 	return (record) => Object.fromEntries(Object.entries(record).filter(([name]) => kept.has(name))) as IDataObject;
 }
