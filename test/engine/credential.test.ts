@@ -44,7 +44,7 @@ describe("a node of somebody else with n8n's helpers", () => {
 
 	test.each(HELPERS)('reaches the service by %s, and nobody else, not even by a redirect', async (helper) => {
 		world.emulator.addCard({ id: 'c1' });
-		const { emulator: stranger } = await world.another();
+		const stranger = await world.another();
 		const url = `${world.emulator.baseUrl}/v3.2/bizCards/c1`;
 		const reached = await world.run({}, { type: nodeOf(helper, url) });
 		expect(reached.items[0]?.json.answer).toContain('c1');
@@ -121,13 +121,13 @@ describe('the Test button', () => {
 			world.emulator.switches.errorBodies = bodies;
 			world.emulator.addUser({ apiKey: FORBIDDEN_KEY, forbidden: true });
 			const gone = await world.another();
-			await gone.emulator.close();
+			await gone.close();
 			const said: string[] = [];
 			for (const [changes, words] of [
 				[{ apiKey: UNKNOWN_KEY }, /API Key/],
 				[{ appId: 'UnknownApplication' }, /App ID/],
 				[{ apiKey: FORBIDDEN_KEY }, /permission|allowed/],
-				[{ baseUrl: gone.emulator.baseUrl }, /Base URL/],
+				[{ baseUrl: gone.baseUrl }, /Base URL/],
 			] as const) {
 				const { status, message } = await testCredential(new BusinessCardData(), world.credential(changes));
 				expect([status, message]).toEqual(['Error', expect.stringMatching(words)]);
