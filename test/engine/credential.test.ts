@@ -1,9 +1,9 @@
 import type { IHttpRequestOptions, INodeParameters, INodeType } from 'n8n-workflow';
 import { BusinessCardData } from '../../nodes/BusinessCardData/BusinessCardData.node';
 import { BusinessCardDataTrigger } from '../../nodes/BusinessCardDataTrigger/BusinessCardDataTrigger.node';
-import { loadOptions, PolledTrigger, testCredential, type CredentialData } from '../support/engine/n8n';
+import { loadOptions, testCredential } from '../support/engine/methods';
 import { APP_ID, expectNoSecret, KEY } from '../support/engine/secrets';
-import { itemsNode } from '../support/engine/supplies';
+import { itemsNode, type CredentialData } from '../support/engine/supplies';
 import { ALWAYS, worldPerTest } from '../support/engine/world';
 
 /** The keys go to the Base URL and nowhere else, no secret shows up anywhere, and the Test button says what is wrong. */
@@ -89,7 +89,7 @@ describe('a service that says the secrets out loud', () => {
 	test('has them masked in what the trigger emits, keeps and throws, and in lists of the panel', async () => {
 		const { emulator } = world;
 		const credential = world.credential({ appId: APP_ID });
-		const trigger = new PolledTrigger(credential);
+		const trigger = Object.assign(world.trigger(), { credential });
 		await trigger.poll();
 		emulator.addCard({ id: 'c2', memo: ECHO });
 		emulator.addTag({ name: `Tag of ${KEY}` });
