@@ -1,6 +1,12 @@
-import { isBlank, projectionOf, readList, readSwitch, SIMPLIFIERS } from '../../shared';
+import { projectionOf, SIMPLIFIERS } from '../../shared';
 import { isTool } from './parameters';
+import { valuesOf } from './run';
 import type { Shape } from './run';
+
+interface Options {
+	readonly fields?: string[];
+	readonly simplify?: boolean;
+}
 
 /**
  * What a person wants of each record: certain fields, or a simple form. The fields go before it, because whoever names
@@ -9,11 +15,8 @@ import type { Shape } from './run';
  */
 export function projected(kind: keyof typeof SIMPLIFIERS): Shape {
 	return async function (items) {
-		// An expression for all options may give nothing.
-		const { fields, simplify } = (this.getNodeParameter('options', {}) ?? {}) as Record<string, unknown>;
-		const isSimple = isBlank(simplify) ? isTool(this.getNode()) : readSwitch('simplify', simplify);
-		const names = isBlank(fields) ? [] : readList('fields', fields);
-		const projection = projectionOf(names, isSimple, SIMPLIFIERS[kind]);
+		const { fields = [], simplify = isTool(this.getNode()) } = valuesOf(this).options as Options;
+		const projection = projectionOf(fields, simplify, SIMPLIFIERS[kind]);
 		return items.map((item) => ({ ...item, json: projection(item.json) }));
 	};
 }

@@ -1,14 +1,15 @@
 import type { INodeProperties, INodeExecutionData } from 'n8n-workflow';
 import { ALL_VERSIONS, resolveVersion } from '../../shared';
 import type { Endpoint, Versioned, VersionChoice } from '../../shared';
-import type { Check, Run, Shape } from '../execution/run';
+import type { PreSend, Run, Shape } from '../execution/run';
 import { COLUMNS } from './descriptions';
 
 /**
  * One operation of the node. Its file is all there is of it:
  * - `routing.request` has method and URL. A name in braces is filled with the value that a field sends under it.
  * - Each field says in its own `routing.send` where its value goes, under the service's name.
- * - `checks` complete the request when every value has been read by its type; `postReceive` changes what came.
+ * - `preSend` checks and completes the request, once every value was read by its type.
+ * - `postReceive` makes of what came the items that come out.
  * - `execute` is for what none of these can say: files, all input items in one request, several calls.
  */
 export interface Operation extends Partial<Versioned>, Pick<Endpoint, 'response' | 'listsTags'> {
@@ -24,9 +25,9 @@ export interface Operation extends Partial<Versioned>, Pick<Endpoint, 'response'
 	readonly defaultDirection?: 'asc' | 'desc';
 	readonly routing: {
 		readonly request: { readonly method: Endpoint['method']; readonly url: string };
+		readonly send?: { readonly preSend: PreSend[] };
 		readonly output?: { readonly postReceive: Shape[] };
 	};
-	readonly checks?: readonly Check[];
 	/** In the order of the panel; resource, operation and version are added to their conditions. */
 	readonly fields: readonly INodeProperties[];
 	/** Makes the calls of an operation that is more than one request, and gives its items. */

@@ -4,7 +4,8 @@ import { catchAs, fault, isObject, jpegProblem, MAX_IMAGE_BYTES, quote, readList
 import type { Objection } from '../../../shared';
 import { binaryFieldName, bytesOf, fileOf } from '../binary';
 import type { InputFile } from '../binary';
-import type { Check, Run } from '../run';
+import { checkedBy } from '../run';
+import type { Run, Shape } from '../run';
 import { multipartBody } from './multipart';
 import type { FormPart } from './multipart';
 
@@ -34,7 +35,7 @@ function picturesOf({ functions, given }: Pick<Run, 'functions' | 'given'>): { f
 }
 
 /** Reads each picture, keeps none, and refuses those that are none: digitization is billed. */
-export const picturesChecked: Check = async ({ functions, given, sent }) => {
+export const picturesChecked = checkedBy(async ({ functions, given, sent }) => {
 	const { fronts, back } = picturesOf({ functions, given });
 	const objections: Objection[] = [];
 	for (const picture of back ? [...fronts, back] : fronts) {
@@ -44,7 +45,7 @@ export const picturesChecked: Check = async ({ functions, given, sent }) => {
 	}
 	refuse(objections);
 	sent.planned = fronts.length;
-};
+});
 
 /** Sends one picture in a form of its own, made now so that no two are held at once, and gives the service's cards. */
 async function sendPicture(run: Run, front: InputFile, back?: InputFile): Promise<INodeExecutionData[]> {
@@ -59,10 +60,15 @@ async function sendPicture(run: Run, front: InputFile, back?: InputFile): Promis
 		parts.push(...[value].flat().map((each) => ({ name, content: String(each) })));
 	}
 	const { json } = await run.client.send({ ...run.request, ...multipartBody(parts) });
-	const entries: unknown = isObject(json) ? json.data : undefined;
-	if (Array.isArray(entries) && entries.every(isObject)) return entries.map((entry) => ({ json: entry as IDataObject }));
+	const isWhole = isObject(json) && Array.isArray(json.data) && json.data.every(isObject);
+	if (isWhole) return await run.shaped([{ json: json as IDataObject }]);
 	throw run.client.unusable('The service accepted the image, but did not return its card', 'write');
 }
+
+/** The cards that the service makes of a picture (spec: E7). */
+export const cardsOfPicture: Shape = async function (items) {
+	return items.flatMap(({ json: { data } }) => (data as IDataObject[]).map((json) => ({ json })));
+};
 
 /** Sends the pictures of an item to be digitized (spec: E7), each by itself; after one that fails none is sent. */
 export async function uploadPictures(run: Run): Promise<INodeExecutionData[]> {

@@ -40,7 +40,7 @@ export function listOf(kind: OrganizationRecordKind): (run: Run) => Promise<INod
 			const binary = await run.functions.helpers.prepareBinaryData(file, `${kind}s.csv`, 'text/csv');
 			return [{ json: {}, binary: { [field]: binary } }];
 		}
-		return (await service.understood(parseRecords(kind, file, layout))).map((json) => ({ json }));
+		return await run.shaped((await service.understood(parseRecords(kind, file, layout))).map((json) => ({ json })));
 	};
 }
 

@@ -12,9 +12,9 @@ export const getAll: Operation = {
 	defaultDirection: 'asc',
 	routing: {
 		request: { method: 'GET', url: '/bizCards' },
+		send: { preSend: [termChecked] },
 		output: { postReceive: [projected('card')] },
 	},
-	checks: [termChecked],
 	fields: [
 		...TERM,
 		RANGE,

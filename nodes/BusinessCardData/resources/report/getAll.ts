@@ -15,9 +15,9 @@ export const getAll: Operation = {
 	defaultDirection: 'desc',
 	routing: {
 		request: { method: 'GET', url: '/reports' },
+		send: { preSend: [termChecked] },
 		output: { postReceive: [projected('report')] },
 	},
-	checks: [termChecked],
 	fields: [
 		...TERM,
 		RANGE,
