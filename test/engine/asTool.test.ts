@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { SIMPLE_CARD } from '../description/contract';
-import { withTool } from '../support/engine/agentTool';
+import { askTool } from '../support/engine/agentTool';
 import { ALWAYS, worldPerTest } from '../support/engine/world';
 import { callsOf, itemsOf, jsonOf, outputOf } from './writes/support';
 
@@ -17,16 +17,8 @@ beforeEach(() => {
 
 /** What the tool gives to each of these calls of a model. The agent itself was given three items. */
 async function asked(parameters: INodeParameters, ...calls: IDataObject[]): Promise<IDataObject[][]> {
-	const answers: IDataObject[][] = [];
 	const items = itemsOf({ chat: 1 }, { chat: 2 }, { chat: 3 });
-	await withTool({ credential: world.credential(), parameters, items }, async (call) => {
-		for (const modelArguments of calls) {
-			const { text, error } = await call(modelArguments);
-			if (error) throw error;
-			answers.push(JSON.parse(text ?? '') as IDataObject[]);
-		}
-	});
-	return answers;
+	return await askTool({ credential: world.credential(), parameters, items }, calls);
 }
 
 const fieldsOf = ([record]: IDataObject[] = []) => Object.keys(record ?? {}).sort();

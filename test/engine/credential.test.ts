@@ -1,9 +1,9 @@
 import type { IHttpRequestOptions, INodeParameters, INodeType } from 'n8n-workflow';
 import { BusinessCardData } from '../../nodes/BusinessCardData/BusinessCardData.node';
 import { BusinessCardDataTrigger } from '../../nodes/BusinessCardDataTrigger/BusinessCardDataTrigger.node';
-import { loadOptions, PolledTrigger, testCredential, type CredentialData } from '../support/engine/n8n';
+import { loadOptions, testCredential } from '../support/engine/methods';
 import { APP_ID, expectNoSecret, KEY } from '../support/engine/secrets';
-import { itemsNode } from '../support/engine/supplies';
+import { itemsNode, type CredentialData } from '../support/engine/supplies';
 import { ALWAYS, worldPerTest } from '../support/engine/world';
 
 /** The keys go to the Base URL and nowhere else, no secret shows up anywhere, and the Test button says what is wrong. */
@@ -44,7 +44,7 @@ describe("a node of somebody else with n8n's helpers", () => {
 
 	test.each(HELPERS)('reaches the service by %s, and nobody else, not even by a redirect', async (helper) => {
 		world.emulator.addCard({ id: 'c1' });
-		const { emulator: stranger } = await world.another();
+		const stranger = await world.another();
 		const url = `${world.emulator.baseUrl}/v3.2/bizCards/c1`;
 		const reached = await world.run({}, { type: nodeOf(helper, url) });
 		expect(reached.items[0]?.json.answer).toContain('c1');
@@ -89,7 +89,7 @@ describe('a service that says the secrets out loud', () => {
 	test('has them masked in what the trigger emits, keeps and throws, and in lists of the panel', async () => {
 		const { emulator } = world;
 		const credential = world.credential({ appId: APP_ID });
-		const trigger = new PolledTrigger(credential);
+		const trigger = Object.assign(world.trigger(), { credential });
 		await trigger.poll();
 		emulator.addCard({ id: 'c2', memo: ECHO });
 		emulator.addTag({ name: `Tag of ${KEY}` });
@@ -121,13 +121,13 @@ describe('the Test button', () => {
 			world.emulator.switches.errorBodies = bodies;
 			world.emulator.addUser({ apiKey: FORBIDDEN_KEY, forbidden: true });
 			const gone = await world.another();
-			await gone.emulator.close();
+			await gone.close();
 			const said: string[] = [];
 			for (const [changes, words] of [
 				[{ apiKey: UNKNOWN_KEY }, /API Key/],
 				[{ appId: 'UnknownApplication' }, /App ID/],
 				[{ apiKey: FORBIDDEN_KEY }, /permission|allowed/],
-				[{ baseUrl: gone.emulator.baseUrl }, /Base URL/],
+				[{ baseUrl: gone.baseUrl }, /Base URL/],
 			] as const) {
 				const { status, message } = await testCredential(new BusinessCardData(), world.credential(changes));
 				expect([status, message]).toEqual(['Error', expect.stringMatching(words)]);

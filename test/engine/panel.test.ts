@@ -1,4 +1,4 @@
-import { loadOptions, searchList } from '../support/engine/n8n';
+import { loadOptions, searchList } from '../support/engine/methods';
 import { worldPerTest } from '../support/engine/world';
 
 /** The lists of the node's panel, which ask the service while a person types. */

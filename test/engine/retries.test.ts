@@ -41,7 +41,7 @@ describe.each(SINGLE)('$operation', ({ operation, effect }) => {
 	});
 
 	test('follows no redirect, which is an error', async () => {
-		const { emulator: stranger } = await world.another();
+		const stranger = await world.another();
 		const headers = { location: `${stranger.baseUrl}/v3.2/bizCards` };
 		const { error } = await runSpoilt(operation, { kind: 'status', status: 307, body: '', headers }, Infinity);
 		expect(error?.httpCode).toBe('307');

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { CARD_RULES } from '../../../nodes/shared';
-import { offeredColumns } from '../../support/engine/mappedColumns';
+import { offeredColumns } from '../../support/engine/methods';
 import { worldPerTest } from '../../support/engine/world';
 import { callsOf, failureOf, itemsOf, jsonOf, mappedRows, onlyCall, outputOf } from './support';
 

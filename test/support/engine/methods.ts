@@ -1,36 +1,23 @@
 import './environment';
 import { CredentialTestContext, LoadOptionsContext } from 'n8n-core';
-import { Workflow } from 'n8n-workflow';
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialTestFunctions,
-	INode,
+	ILoadOptionsFunctions,
 	INodeCredentialTestResult,
 	INodeListSearchResult,
 	INodeParameters,
 	INodePropertyOptions,
 	INodeType,
+	ResourceMapperField,
 } from 'n8n-workflow';
 import { BusinessCardData } from '../../../nodes/BusinessCardData/BusinessCardData.node';
-import { additionalData, credentialReference, loadedNode, NODE, NodeTypes, type CredentialData } from './supplies';
+import { additionalData, loadedNode, NODE, nodeOf, workflowOf, type CredentialData } from './supplies';
 
 /** n8n-core's own context of a list in the node's panel, with the panel's values as they are now. */
 function panelContext(credential: CredentialData, parameters: INodeParameters): LoadOptionsContext {
-	const node: INode = {
-		id: 'panel',
-		name: 'Panel',
-		type: NODE,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: { apiVersion: 'auto', ...parameters },
-		credentials: credentialReference(),
-	};
-	const workflow = new Workflow({
-		nodes: [node],
-		connections: {},
-		active: false,
-		nodeTypes: new NodeTypes({ [NODE]: loadedNode() }),
-	});
+	const node = nodeOf('Panel', NODE, { apiVersion: 'auto', ...parameters });
+	const workflow = workflowOf([node], { [NODE]: loadedNode() });
 	return new LoadOptionsContext(workflow, node, additionalData(credential, node.parameters), '');
 }
 
@@ -62,6 +49,15 @@ export async function searchList(
 		NonNullable<INodeType['methods']>['listSearch']
 	>[string];
 	return await search.call(panelContext(credential, parameters), filter, token as string | undefined);
+}
+
+/** The columns that the node offers for a mapping with these parameters, as n8n's editor asks for them. */
+export async function offeredColumns(chosen: Readonly<Record<string, string>>): Promise<ResourceMapperField[]> {
+	const { getColumns } = new BusinessCardData().methods.resourceMapping;
+	const panel: Pick<ILoadOptionsFunctions, 'getCurrentNodeParameter'> = {
+		getCurrentNodeParameter: (name) => chosen[name],
+	};
+	return (await getColumns.call(panel as ILoadOptionsFunctions)).fields;
 }
 
 /** What the "Test" button of the credential shows, through the node that is named in `testedBy`. */

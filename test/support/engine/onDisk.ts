@@ -1,40 +1,34 @@
-import './environment';
+import { services } from './environment';
 import type { ReadStream } from 'node:fs';
-import { createRequire } from 'node:module';
 import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData } from 'n8n-workflow';
 
-/** The container of services that n8n-core itself has: another copy of the library would know nothing of them. */
-const { Container } = createRequire(require.resolve('n8n-core'))('@n8n/di') as {
-	Container: { get(service: typeof BinaryDataService): BinaryDataService };
-};
-
 // n8n-core outlives a file of tests, and the next finds it without storage again.
-afterAll(() => void Object.assign(Container.get(BinaryDataService), { managers: {} }));
+afterAll(() => void Object.assign(services.get(BinaryDataService), { managers: {} }));
 
 /**
  * From here on n8n-core keeps binary data in files below its home, which is n8n's default mode: items carry an id, and
  * no bytes. Without it the engine has no storage and keeps everything in the items.
  */
 export async function keepBinaryDataOnDisk(): Promise<void> {
-	await Container.get(BinaryDataService).init();
+	await services.get(BinaryDataService).init();
 }
 
 /** Stores bytes the way a node before ours does. */
 export async function stored(bytes: Buffer, changes: Partial<IBinaryData> = {}): Promise<IBinaryData> {
 	const place = { type: 'execution', workflowId: 'w', executionId: '1' } as const;
 	const blank: IBinaryData = { data: '', mimeType: 'application/octet-stream', ...changes };
-	return await Container.get(BinaryDataService).store(place, bytes, blank);
+	return await services.get(BinaryDataService).store(place, bytes, blank);
 }
 
 /** The file with the bytes of what is stored. */
 export function fileOf({ id = '' }: IBinaryData): string {
-	return Container.get(BinaryDataService).getPath(id);
+	return services.get(BinaryDataService).getPath(id);
 }
 
 /** Counts the files that n8n has open as streams while something is done, at most at once, and the bytes read of them. */
 export async function watchingStreams(work: () => Promise<void>): Promise<{ atOnce: number; bytes: number }> {
-	const service = Container.get(BinaryDataService);
+	const service = services.get(BinaryDataService);
 	const original = service.getAsStream.bind(service);
 	let open = 0;
 	let atOnce = 0;
@@ -59,5 +53,5 @@ export async function watchingStreams(work: () => Promise<void>): Promise<{ atOn
 
 /** Reads what a node has stored. */
 export async function storedBytes(binary: IBinaryData): Promise<Buffer> {
-	return await Container.get(BinaryDataService).getAsBuffer(binary);
+	return await services.get(BinaryDataService).getAsBuffer(binary);
 }

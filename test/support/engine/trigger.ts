@@ -1,10 +1,18 @@
 import './environment';
 import { randomUUID } from 'node:crypto';
 import { PollContext } from 'n8n-core';
-import { Workflow } from 'n8n-workflow';
-import type { IDataObject, INode, INodeParameters, WorkflowActivateMode, WorkflowExecuteMode } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INode,
+	INodeParameters,
+	Workflow,
+	WorkflowActivateMode,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
 import { BusinessCardDataTrigger } from '../../../nodes/BusinessCardDataTrigger/BusinessCardDataTrigger.node';
-import { additionalData, credentialReference, NodeTypes, TRIGGER, type CredentialData } from './supplies';
+import { additionalData, credentialReference, nodeOf, workflowOf, type CredentialData } from './supplies';
+
+const TRIGGER = 'n8n-nodes-business-card-data.businessCardDataTrigger';
 
 /**
  * A trigger node that is polled through n8n-core's own poll context, its static data kept as n8n keeps it: one object
@@ -107,27 +115,20 @@ export class PolledTrigger {
 	}
 
 	private node(): INode {
-		return {
-			id: this.id,
-			name: this.name,
-			type: TRIGGER,
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: { event: 'businessCardUpdated', apiVersion: 'auto', options: {}, ...this.parameters },
-			credentials: credentialReference(this.credentialId),
-		};
+		const parameters = { event: 'businessCardUpdated', apiVersion: 'auto', options: {}, ...this.parameters };
+		const credentials = credentialReference(this.credentialId);
+		return nodeOf(this.name, TRIGGER, parameters, { id: this.id, credentials });
 	}
 
 	private load(): Workflow {
-		return new Workflow({
-			id: 'w',
-			name: 'w',
-			nodes: [this.node()],
-			connections: {},
-			active: true,
-			nodeTypes: new NodeTypes({ [TRIGGER]: this.type }),
-			staticData: this.stored === undefined ? {} : (JSON.parse(this.stored) as IDataObject),
-			settings: { timezone: this.timezone },
-		});
+		return workflowOf(
+			[this.node()],
+			{ [TRIGGER]: this.type },
+			{
+				active: true,
+				staticData: this.stored === undefined ? {} : (JSON.parse(this.stored) as IDataObject),
+				settings: { timezone: this.timezone },
+			},
+		);
 	}
 }
