@@ -139,8 +139,7 @@ function toNodeError(error: unknown, { operation, errorContext }: Passage): Node
 	if (error instanceof ParameterError) {
 		return refusedBeforeCall({ ...errorContext, labels: labelsFor(operation) }, error.objection);
 	}
-	const reason = error instanceof Error ? error : new Error(String(error));
-	return new NodeOperationError(errorContext.node, reason, { itemIndex: errorContext.itemIndex });
+	return new NodeOperationError(errorContext.node, error as Error, { itemIndex: errorContext.itemIndex });
 }
 
 /** What an error item says of a write that may have been done: who feeds its items back must be able to tell. */
