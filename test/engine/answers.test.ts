@@ -4,18 +4,13 @@ import { BusinessCardData } from '../../nodes/BusinessCardData/BusinessCardData.
 import type { FaultScript } from '../emulator';
 import { testCredential } from '../support/engine/methods';
 import type { NodeError } from '../support/engine/n8n';
-import { ALWAYS, worldPerTest } from '../support/engine/world';
+import { CARD, CARDS, CREATE, IMAGE, worldPerTest } from '../support/engine/world';
 import { jpeg } from '../support/jpeg';
 import { failureOf, importing, inMemory, MAY_HAVE_ARRIVED, outputOf } from './writes/support';
 
 /** What the service refuses is said in its words; what is no answer of the service is never taken for one. */
 
 const world = worldPerTest();
-
-const CARD: INodeParameters = { resource: 'businessCard', operation: 'get', businessCardId: 'c1' };
-const CARDS: INodeParameters = { resource: 'businessCard', operation: 'getAll', ...ALWAYS };
-const IMAGE: INodeParameters = { resource: 'businessCard', operation: 'getImage', businessCardId: 'c1' };
-const CREATE: INodeParameters = { resource: 'businessCard', operation: 'create', lastName: '髙橋' };
 
 const FOREIGN = /something other than the service/;
 

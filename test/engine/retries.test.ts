@@ -3,7 +3,7 @@ import { SINGLE } from '../description/nodes';
 import { furnish, REQUEST_CASES } from '../description/requestCases';
 import { SWITCH_VALUES, type FaultScript } from '../emulator';
 import type { NodeRun } from '../support/engine/n8n';
-import { leapClock, worldPerTest } from '../support/engine/world';
+import { CARD, CREATE as NAMED, leapClock, worldPerTest } from '../support/engine/world';
 import { callsOf, failureOf, itemsOf, MAY_HAVE_ARRIVED } from './writes/support';
 
 /** What is sent again and what is not, and what a person is told of a call that came to no end. */
@@ -75,7 +75,7 @@ describe.each(SINGLE)('$operation', ({ operation, effect }) => {
 });
 
 const GET = 'businessCard.get';
-const CREATE = { resource: 'businessCard', operation: 'create', lastName: '={{ $json.name }}' };
+const CREATE = { ...NAMED, lastName: '={{ $json.name }}' };
 const PEOPLE = itemsOf({ name: 'a' }, { name: 'b' }, { name: 'c' });
 
 describe('a 429', () => {
@@ -96,7 +96,7 @@ describe('a 429', () => {
 	});
 
 	test.each([
-		['a read', { ...namesOf(GET), businessCardId: 'c1' }, /^(?!.*the service)/],
+		['a read', CARD, /^(?!.*the service)/],
 		['a write', CREATE, /did not reach the service/],
 	])('that asks %s to wait for a minute ends at once when the execution is cancelled', async (_, parameters, said) => {
 		world.emulator.faults.add({ kind: 'status', status: 429, retryAfter: 60 });
@@ -124,7 +124,7 @@ describe('an execution that ends', () => {
 
 	test('in the middle of a read says nothing of a write', async () => {
 		world.emulator.faults.add({ kind: 'hang', times: Infinity });
-		const run = await world.run({ ...namesOf(GET), businessCardId: 'c1' }, { onStart: cancelAt(1) });
+		const run = await world.run(CARD, { onStart: cancelAt(1) });
 		expect(failureOf(run).description ?? '').not.toMatch(/may have/);
 	});
 });
