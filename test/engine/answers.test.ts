@@ -43,13 +43,6 @@ describe('a refusal', () => {
 		const error = Array.from({ length: 3_000 }, (_, index) => ({ Code: 'required', field: `f${index}` }));
 		expect(JSON.stringify(await refusal(400, { message: 'x'.repeat(1_000_000), error })).length).toBeLessThan(20_000);
 	});
-
-	test('of the second page of a list gives the error and no half of a list', async () => {
-		for (let index = 0; index < 400; index += 1) world.emulator.addCard();
-		answer(403, { skip: 1 });
-		const run = await world.run({ ...CARDS, returnAll: true });
-		expect([run.items, run.error?.httpCode]).toEqual([[], '403']);
-	});
 });
 
 /** Whose word counts for which status is a table of test/unit/shared/http. */

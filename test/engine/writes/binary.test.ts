@@ -1,7 +1,7 @@
 import { rm, truncate } from 'node:fs/promises';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { keepBinaryDataOnDisk, fileOf, stored, storedBytes, watchingStreams } from '../../support/engine/onDisk';
-import { worldPerTest } from '../../support/engine/world';
+import { IMAGE, UPLOAD as UPLOADING, worldPerTest } from '../../support/engine/world';
 import { jpeg } from '../../support/jpeg';
 import { failureOf, importing, onlyCall, outputOf, partsOf } from './support';
 
@@ -11,7 +11,7 @@ const world = worldPerTest();
 
 beforeAll(keepBinaryDataOnDisk);
 
-const UPLOAD = { resource: 'businessCard', operation: 'uploadImage', binaryPropertyName: 'front' };
+const UPLOAD = { ...UPLOADING, binaryPropertyName: 'front' };
 const BOTH = { ...UPLOAD, additionalFields: { backImageBinaryPropertyName: 'back' } };
 
 /** Items with a front and a back each. */
@@ -25,9 +25,9 @@ async function onDisk(pictures: ReadonlyArray<{ front: Buffer; back: Buffer }>) 
 test('pictures are uploaded from disk, and come back to it byte for byte', async () => {
 	const pictures = [10, 60].map((shade) => ({ front: jpeg(shade), back: jpeg(shade + 20) }));
 	const uploaded = await world.run(BOTH, { items: await onDisk(pictures) });
-	const image = { resource: 'businessCard', operation: 'getImage', businessCardId: '={{ $json.id }}' };
 	for (const side of ['front', 'back'] as const) {
-		const { items } = await world.run({ ...image, side }, { items: uploaded.items });
+		const parameters = { ...IMAGE, businessCardId: '={{ $json.id }}', side };
+		const { items } = await world.run(parameters, { items: uploaded.items });
 		const bytes = items.map(async ({ binary }) => binary?.data && (await storedBytes(binary.data)));
 		expect(await Promise.all(bytes)).toEqual(pictures.map((picture) => picture[side]));
 	}
@@ -56,12 +56,8 @@ test('a file that is gone is named, before a call and in the middle of a run', a
 	});
 	expect(failureOf(await world.run(BOTH, { items })).description).toContain('Sent before: 1 of 2');
 	world.emulator.clearLog();
-	const error = failureOf(await world.run(BOTH, { items }));
-	expect([error.message, error.context?.parameter]).toEqual([
-		expect.stringContaining('"back"'),
-		'backImageBinaryPropertyName',
-	]);
-	expect(world.emulator.calls).toEqual([]);
+	const { message, context } = await world.refusal(BOTH, { items });
+	expect([message, context?.parameter]).toEqual([expect.stringContaining('"back"'), 'backImageBinaryPropertyName']);
 });
 
 describe('a workflow that keeps binary data in the JSON', () => {
@@ -76,18 +72,16 @@ describe('a workflow that keeps binary data in the JSON', () => {
 
 	test('alone takes a file out of JSON', async () => {
 		const forged = [{ json: { _files: { data: await stored(jpeg(40)) } } }] as unknown as INodeExecutionData[];
-		const run = await world.run({ ...UPLOAD, binaryPropertyName: '_files.data' }, { items: forged });
-		expect(run.error?.message).toContain('no binary field');
-		expect(world.emulator.calls).toEqual([]);
+		const { message } = await world.refusal({ ...UPLOAD, binaryPropertyName: '_files.data' }, { items: forged });
+		expect(message).toContain('no binary field');
 	});
 
 	test.each([{ csv: { data: 'ZDE=', fileName: 'departments.csv' } }, { csv: { id: 'filesystem-v2:1' } }])(
 		'takes no JSON without a type for a file: %j',
 		async (json) => {
 			const parameters = importing('create', { source: 'files', departmentBinaryPropertyName: 'csv' });
-			const run = await world.run(parameters, { items: [{ json }], ...combined });
-			expect(run.error?.message).toContain('No item has a binary field "csv"');
-			expect(world.emulator.calls).toEqual([]);
+			const { message } = await world.refusal(parameters, { items: [{ json }], ...combined });
+			expect(message).toContain('No item has a binary field "csv"');
 		},
 	);
 
