@@ -1,14 +1,29 @@
+import { inspect } from 'node:util';
 import type { IHttpRequestOptions, INodeType } from 'n8n-workflow';
 import { BusinessCardData } from '../../nodes/BusinessCardData/BusinessCardData.node';
 import { BusinessCardDataTrigger } from '../../nodes/BusinessCardDataTrigger/BusinessCardDataTrigger.node';
 import { loadOptions, testCredential } from '../support/engine/methods';
-import { APP_ID, expectNoSecret, KEY } from '../support/engine/secrets';
 import { itemsNode, type CredentialData } from '../support/engine/supplies';
 import { CARD, CARDS, IMAGE, worldPerTest } from '../support/engine/world';
 
 /** The keys go to the Base URL and nowhere else, no secret shows up anywhere, and the Test button says what is wrong. */
 
 const world = worldPerTest();
+
+/** The emulator's own key and application id: the ones a credential has to have for anything to be said about them. */
+const KEY = 'EmulatorSystemAdministratorKey01';
+const APP_ID = 'EmulatorApp01';
+
+/** Looks for secrets in all of an object, hidden and inherited parts too: plain, encoded for an address, and in base64. */
+function expectNoSecret(value: unknown, secrets: readonly string[] = [KEY, APP_ID]): void {
+	const all = { depth: Infinity, showHidden: true, maxArrayLength: null, maxStringLength: null, getters: true };
+	const text = `${inspect(value, all)}\n${JSON.stringify(value)}`;
+	for (const secret of secrets) {
+		expect(text).not.toContain(secret);
+		expect(text.toLowerCase()).not.toContain(encodeURIComponent(secret).toLowerCase());
+		expect(text).not.toContain(Buffer.from(secret).toString('base64').replace(/=+$/, ''));
+	}
+}
 
 /** One for each rule of a field; test/unit/shared/http has the whole table. */
 test.each<[Partial<CredentialData>, RegExp]>([
