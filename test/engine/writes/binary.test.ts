@@ -1,6 +1,6 @@
 import { rm, truncate } from 'node:fs/promises';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { keepBinaryDataOnDisk, fileOf, stored, storedBytes, watchingStreams } from '../../support/engine/onDisk';
+import { fileOf, filesOpenedBy, keepBinaryDataOnDisk, stored, storedBytes } from '../../support/engine/onDisk';
 import { IMAGE, UPLOAD as UPLOADING, worldPerTest } from '../../support/engine/world';
 import { jpeg } from '../../support/jpeg';
 import { failureOf, importing, onlyCall, outputOf, partsOf } from './support';
@@ -35,18 +35,18 @@ test('pictures are uploaded from disk, and come back to it byte for byte', async
 
 test('no more than one picture is held at a time, however many items there are', async () => {
 	const items = await onDisk(Array(8).fill({ front: jpeg(40, 300_000), back: jpeg() }));
-	const watched = await watchingStreams(async () => void outputOf(await world.run(UPLOAD, { items })));
+	const files = await filesOpenedBy(async () => void outputOf(await world.run(UPLOAD, { items })));
 	// Each is read to be checked, and again to be sent.
-	expect(watched).toEqual({ atOnce: 1, bytes: 8 * 2 * 300_000 });
+	expect(files.map(({ bytesRead }) => bytesRead)).toEqual(Array(8 * 2).fill(300_000));
 });
 
 test('a file of 1.5 GB is read no further than the rule', async () => {
 	const items = await onDisk([{ front: jpeg(), back: jpeg() }]);
 	for (const { binary } of items) await truncate(fileOf(binary.front), 1_500_000_000);
-	const watched = await watchingStreams(async () => {
-		expect(failureOf(await world.run(UPLOAD, { items })).message).toMatch(/5 MB/);
+	const [file] = await filesOpenedBy(async () => {
+		expect((await world.refusal(UPLOAD, { items })).message).toMatch(/5 MB/);
 	});
-	expect(watched.bytes).toBeLessThan(7_000_000);
+	expect(file?.bytesRead).toBeLessThan(7_000_000);
 });
 
 test('a file that is gone is named, before a call and in the middle of a run', async () => {
