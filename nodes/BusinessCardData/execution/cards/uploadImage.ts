@@ -4,9 +4,9 @@ import { catchAs, fault, isObject, jpegProblem, MAX_IMAGE_BYTES, quote, readList
 import type { Objection } from '../../../shared';
 import { binaryFieldName, bytesOf, fileOf } from '../binary';
 import type { InputFile } from '../binary';
+import { multipartBody } from '../multipart';
+import type { FormPart } from '../multipart';
 import type { Check, Run } from '../run';
-import { multipartBody } from './multipart';
-import type { FormPart } from './multipart';
 
 const FRONT = 'binaryPropertyName';
 const BACK = 'backImageBinaryPropertyName';
@@ -52,7 +52,7 @@ async function sendPicture(run: Run, front: InputFile, back?: InputFile): Promis
 	for (const [side, picture] of Object.entries({ front, back })) {
 		if (!picture) continue;
 		const content = await bytesOf(run.functions, picture, MAX_IMAGE_BYTES);
-		parts.push({ name: `${side}Image`, fileName: `${side}.jpg`, content });
+		parts.push({ name: `${side}Image`, content, file: { name: `${side}.jpg`, type: 'image/jpeg' } });
 	}
 	// Two languages are two parts of the same name.
 	for (const [name, value] of Object.entries(run.given.body)) {

@@ -25,8 +25,10 @@ import {
 import type { ItemViolation, JsonRecord, OrganizationRecordKind, ReadItem } from '../../../shared';
 import { binaryFieldName, bytesOf, findFile } from '../binary';
 import { columnsOf, inputItems, readMapping } from '../inputItems';
+import { multipartBody } from '../multipart';
+import type { FormPart } from '../multipart';
 import type { Run } from '../run';
-import { addFile, OrganizationService } from './service';
+import { csvPart, OrganizationService } from './service';
 
 /** Users or departments as items, or the CSV itself as a file (spec: E11, E12). */
 export function listOf(kind: OrganizationRecordKind): (run: Run) => Promise<INodeExecutionData[]> {
@@ -47,7 +49,7 @@ export function listOf(kind: OrganizationRecordKind): (run: Run) => Promise<INod
 /** Checks users and departments without importing them (spec: E14). */
 export async function runCheck(run: Run): Promise<INodeExecutionData[]> {
 	const service = new OrganizationService(run);
-	const errors = await service.result({ ...run.request, body: await jobBody(service) });
+	const errors = await service.result({ ...run.request, ...multipartBody(await formOf(service)) });
 	return [{ json: { valid: errors.length === 0, errors } }];
 }
 
@@ -63,8 +65,8 @@ export async function runImport(run: Run): Promise<INodeExecutionData[]> {
 		const message = `API version ${run.version} does not report the status of an import`;
 		throw fault('waitForCompletion', message, 'to wait for the end, choose API version 2.0 or Auto.');
 	}
-	const body = await jobBody(service);
-	const importId = await service.reserved(run.sent.once(async () => await run.client.send({ ...run.request, body })));
+	const request = { ...run.request, ...multipartBody(await formOf(service)) };
+	const importId = await service.reserved(run.sent.once(async () => await run.client.send(request)));
 	if (!waits) return [{ json: { importId } }];
 	const progress = await service.end(importId);
 	const results = await service.results(progress, `The import ${importId} failed and nothing was imported`);
@@ -72,14 +74,13 @@ export async function runImport(run: Run): Promise<INodeExecutionData[]> {
 }
 
 /**
- * The body of a check or an import of all input items (spec: E13): edits are filled up with what the service has.
+ * The form of a check or an import of all input items (spec: E13): edits are filled up with what the service has.
  * @throws ParameterError for what would harm the data of the service, naming row and field
  * @throws NodeApiError when the present values that edits lack cannot be read
  */
-async function jobBody(service: OrganizationService): Promise<FormData> {
+async function formOf(service: OrganizationService): Promise<FormPart[]> {
 	const { run, options } = service;
-	const body = new FormData();
-	if (run.given.values.source === 'files') return await withFiles(service, body);
+	if (run.given.values.source === 'files') return await formOfFiles(service);
 	const { items, violations } = readInput(run);
 	const checks = { encoding: options.encoding, today: today(run.functions.getTimezone()), violations };
 	const itemsOf = (kind: OrganizationRecordKind) => items.filter((item) => item.kind === kind);
@@ -88,6 +89,7 @@ async function jobBody(service: OrganizationService): Promise<FormData> {
 	if (kinds.length === 0) throw fault('source', nothing, 'check the node that gives the items.');
 	for (const kind of kinds) checkItems(kind, itemsOf(kind), checks);
 	refuseItems(violations);
+	const form: FormPart[] = [];
 	for (const kind of kinds) {
 		const layout = service.layout(kind, kinds);
 		const isLacking = itemsOf(kind).some((item) => lackedBy(item).length > 0);
@@ -95,18 +97,19 @@ async function jobBody(service: OrganizationService): Promise<FormData> {
 		const present = isLacking ? await service.present(kind, { ...layout, delimiter: 'comma' }) : undefined;
 		const rows = completedRows(kind, itemsOf(kind), present?.records, checks);
 		refuseItems(violations);
-		addFile(body, kind, writeRows(kind, rows, layout));
+		form.push(csvPart(kind, writeRows(kind, rows, layout)));
 	}
-	return body;
+	return form;
 }
 
 /**
- * Adds the files that the input items bring, which may come one file an item, byte for byte.
+ * The files that the input items bring, which may come one file an item, byte for byte.
  * @throws ParameterError when there is not exactly one for each kind that is named, or it is not what it claims to be:
  * empty, too large, no text, in another encoding, or with a header row
  */
-async function withFiles(service: OrganizationService, body: FormData): Promise<FormData> {
+async function formOfFiles(service: OrganizationService): Promise<FormPart[]> {
 	const { functions } = service.run;
+	const form: FormPart[] = [];
 	for (const kind of RECORD_KINDS) {
 		const name = `${kind}BinaryPropertyName`;
 		const given = service.run.given.values[name];
@@ -125,9 +128,9 @@ async function withFiles(service: OrganizationService, body: FormData): Promise<
 			const rule = 'remove the header row, because the service reads every row as a record.';
 			throw fault(name, `The first row of the ${kind} CSV repeats the field names`, rule);
 		}
-		addFile(body, kind, bytes);
+		form.push(csvPart(kind, bytes));
 	}
-	if (RECORD_KINDS.some((kind) => body.has(kind))) return body;
+	if (form.length > 0) return form;
 	const nothing = 'Neither a department file nor a user file is given';
 	throw fault('departmentBinaryPropertyName', nothing, 'enter the binary field of at least one of them.');
 }
