@@ -1,5 +1,5 @@
 import { planOrganization, readItem } from '../../nodes/shared';
-import type { ItemViolation, OrganizationPlan, SyncRules } from '../../nodes/shared';
+import type { OrganizationPlan, SyncRules } from '../../nodes/shared';
 import { ManualClock, type OrganizationRecord, type RecordKind, type Switches } from '../emulator';
 import { Company } from '../emulator/company';
 import { KINDS } from '../emulator/organization/columns';
@@ -50,11 +50,8 @@ const NOON = new ManualClock(`${TODAY}T12:00:00+09:00`);
 
 export function planFor({ before, items, wishes }: World, encoding: SyncRules['encoding'] = 'utf8'): OrganizationPlan {
 	const { missingUsers: user, missingDepartments: department, ...rest } = wishes;
-	const violations: ItemViolation[] = [];
-	const read = items.map(({ kind, columns }, itemIndex) =>
-		readItem({ kind, itemIndex }, columns, 'Asia/Tokyo', violations),
-	);
-	return planOrganization(before, read, violations, { ...rest, missing: { user, department }, today: TODAY, encoding });
+	const read = items.map(({ kind, columns }, itemIndex) => readItem({ kind, itemIndex }, columns, 'Asia/Tokyo'));
+	return planOrganization(before, read, { ...rest, missing: { user, department }, today: TODAY, encoding });
 }
 
 /** Records as the service shows them, with all of their columns. */

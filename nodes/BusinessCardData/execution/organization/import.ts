@@ -17,12 +17,11 @@ import {
 	readItem,
 	recogniseRecord,
 	RECORD_KINDS,
-	refuseItems,
 	shownValue,
 	today,
 	writeRows,
 } from '../../../shared';
-import type { ItemViolation, JsonRecord, OrganizationRecordKind, ReadItem } from '../../../shared';
+import type { JsonRecord, OrganizationRecordKind, ReadItem } from '../../../shared';
 import { binaryFieldName, bytesOf, findFile } from '../binary';
 import { columnsOf, inputItems, readMapping } from '../inputItems';
 import { multipartBody } from '../multipart';
@@ -81,22 +80,20 @@ export async function runImport(run: Run): Promise<INodeExecutionData[]> {
 async function formOf(service: OrganizationService): Promise<FormPart[]> {
 	const { run, options } = service;
 	if (run.given.values.source === 'files') return await formOfFiles(service);
-	const { items, violations } = readInput(run);
-	const checks = { encoding: options.encoding, today: today(run.functions.getTimezone()), violations };
-	const itemsOf = (kind: OrganizationRecordKind) => items.filter((item) => item.kind === kind);
-	const kinds = RECORD_KINDS.filter((kind) => itemsOf(kind).length > 0);
+	const { items } = readInput(run);
+	const checks = { encoding: options.encoding, today: today(run.functions.getTimezone()) };
 	const nothing = 'No item has anything in a column of a user or a department';
-	if (kinds.length === 0) throw fault('source', nothing, 'check the node that gives the items.');
-	for (const kind of kinds) checkItems(kind, itemsOf(kind), checks);
-	refuseItems(violations);
+	if (items.length === 0) throw fault('source', nothing, 'check the node that gives the items.');
+	checkItems(items, checks);
+	const kinds = RECORD_KINDS.filter((kind) => items.some((item) => item.kind === kind));
 	const form: FormPart[] = [];
 	for (const kind of kinds) {
 		const layout = service.layout(kind, kinds);
-		const isLacking = itemsOf(kind).some((item) => lackedBy(item).length > 0);
+		const own = items.filter((item) => item.kind === kind);
+		const isLacking = own.some((item) => lackedBy(item).length > 0);
 		// What is read need not be laid out as what is sent: how the service quotes cells with spaces is not shown.
 		const present = isLacking ? await service.present(kind, { ...layout, delimiter: 'comma' }) : undefined;
-		const rows = completedRows(kind, itemsOf(kind), present?.records, checks);
-		refuseItems(violations);
+		const rows = present ? completedRows(kind, own, present.records, checks) : own.map(({ cells }) => cells);
 		form.push(csvPart(kind, writeRows(kind, rows, layout)));
 	}
 	return form;
@@ -136,14 +133,13 @@ async function formOfFiles(service: OrganizationService): Promise<FormPart[]> {
 }
 
 /**
- * What the input items say of records, what is wrong with them, and how many of each kind say nothing.
+ * What the input items say of records, and how many of each kind say nothing.
  * @throws ParameterError for a mapping that is none, and for an item of which nobody can say what it is
  */
 export function readInput(run: Run) {
 	const { functions, operation } = run;
 	const recordType = functions.getNode().parameters.recordType ?? 'detect';
 	const items: ReadItem[] = [];
-	const violations: ItemViolation[] = [];
 	const skipped = { user: 0, department: 0 };
 	for (const [itemIndex, item] of inputItems(functions).entries()) {
 		const json = columnsOf(item, itemIndex);
@@ -153,7 +149,7 @@ export function readInput(run: Run) {
 		const given = RECORD_KINDS.find((each) => each === type);
 		const kind = type === 'detect' ? recogniseRecord(columns, operation.value === 'sync') : given;
 		if (isBlankRow(json, columns)) skipped[kind ?? 'user'] += 1;
-		else if (kind) items.push(readItem({ itemIndex, kind }, columns, functions.getTimezone(), violations));
+		else if (kind) items.push(readItem({ itemIndex, kind }, columns, functions.getTimezone()));
 		else {
 			const unknown = `The columns of item ${itemIndex} do not show whether it is a user or a department`;
 			const problem = type === 'detect' ? unknown : `recordType is ${shownValue(type)}`;
@@ -161,7 +157,7 @@ export function readInput(run: Run) {
 			throw fault('recordType', message, 'use the column names of the service, or choose a Record Type.', { itemIndex });
 		}
 	}
-	return { items, violations, skipped };
+	return { items, skipped };
 }
 
 /** What a stored parameter says for one item; n8n evaluates it for the first item alone, which makes the job. */

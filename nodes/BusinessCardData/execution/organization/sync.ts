@@ -102,7 +102,7 @@ export class Sync extends OrganizationService {
 		const areHidden = department.records.length === 0 && user.records.some(({ DepartmentId }) => DepartmentId !== '');
 		if (areHidden) throw this.run.client.unusable(NO_DEPARTMENTS);
 		const present = { departments: department.records, users: user.records };
-		const plan = planOrganization(present, this.input.items, this.input.violations, this.rules);
+		const plan = planOrganization(present, this.input.items, this.rules);
 		if (!isLast) refuseItems(plan.violations);
 		return { department, user, plan };
 	}

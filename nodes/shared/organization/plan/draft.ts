@@ -11,6 +11,7 @@ export class Draft {
 	/** Those that the service has, then those that are to be made. */
 	readonly departments: Subject[];
 	readonly users: Subject[];
+	readonly violations: ItemViolation[];
 	private readonly departmentIds = new Keys<Subject>();
 	/**
 	 * By wanted path. Paths are texts and not lists of names, so that a department whose name holds the separator is found
@@ -23,10 +24,10 @@ export class Draft {
 	constructor(
 		{ departments, users }: PresentTables,
 		readonly items: readonly ReadItem[],
-		readonly violations: ItemViolation[],
 		readonly rules: SyncRules,
 	) {
 		const { pathSeparator } = rules;
+		this.violations = items.flatMap((item) => item.violations);
 		this.departments = departments.map((row) => new Subject('department', row));
 		this.users = users.map((row) => new Subject('user', row));
 		const look = lookOf(pathSeparator) || pathSeparator;
