@@ -30,8 +30,7 @@ export class Draft {
 		this.violations = items.flatMap((item) => item.violations);
 		this.departments = departments.map((row) => new Subject('department', row));
 		this.users = users.map((row) => new Subject('user', row));
-		const look = lookOf(pathSeparator) || pathSeparator;
-		const lookOfPath = (path: string) => path.split(pathSeparator).map(lookOf).join(look);
+		const lookOfPath = (path: string) => path.split(pathSeparator).map(lookOf).join(lookOf(pathSeparator));
 		this.departmentPaths = new Keys((path) => this.normalised(path), lookOfPath);
 		for (const department of this.departments) this.departmentIds.add(department.id, department);
 		for (const user of this.users) {
@@ -77,7 +76,7 @@ export class Draft {
 	/** What items want of a department and cannot have. Asked when all is in its place. */
 	refuseContradictions(): void {
 		for (const department of this.departments) {
-			const { items, path, row, deletion, places, placesBefore } = department;
+			const { items, path, deletion, places, placesBefore } = department;
 			const [item] = items;
 			if (!item) continue;
 			for (const column of item.paths.length > 0 ? ['DepartmentName', 'ParentDepartmentId'] : []) {
@@ -85,7 +84,7 @@ export class Draft {
 				if (given !== '' && given !== own) this.contradict(item, column);
 			}
 			// A path would fit both a department that comes to it and the one that is there.
-			const isMoved = row && !deletion && (department.isChanged('DepartmentName') || places !== placesBefore);
+			const isMoved = !deletion && (department.isChanged('DepartmentName') || places !== placesBefore);
 			const others = this.departmentPaths.all(path).filter((other) => other !== department && !other.deletion);
 			if (!isMoved || others.length === 0) continue;
 			const ids = ['this department', ...others.map(({ id }) => id || 'one that is being added').sort()];

@@ -108,15 +108,13 @@ export function planOrganization(
 }
 
 function countsOf(records: readonly Subject[]): OrganizationPlan['counts']['user'] {
-	const count = (action: Change['action']) => records.filter((each) => each.action === action).length;
-	const isNamed = ({ items, namedBy }: Subject) => items.length > 0 || namedBy.size > 0;
-	return {
-		added: count('added'),
-		edited: count('edited'),
-		deleted: count('deleted'),
-		unchanged: records.filter((each) => isNamed(each) && each.action === undefined).length,
-		kept: records.filter(({ kept }) => kept !== undefined).length,
-	};
+	const counts = { added: 0, edited: 0, deleted: 0, unchanged: 0, kept: 0 };
+	for (const { action, kept, items, namedBy } of records) {
+		const isNamed = items.length > 0 || namedBy.size > 0;
+		const state = action ?? (kept ? 'kept' : isNamed ? 'unchanged' : undefined);
+		if (state) counts[state] += 1;
+	}
+	return counts;
 }
 
 /** Compares as JavaScript compares texts: the same on every machine. */
