@@ -119,6 +119,16 @@ const CASES: Readonly<Record<string, [items: readonly SyncItem[], should: string
 	],
 	'a long name that only a user names': [[user(longName)], ['0 DepartmentName: Department Name may have at most 30']],
 	'an address in another case': [inOtherCase, ['user Hanako@example.com edited'], byEmail],
+	'a UserId that looks like another': [
+		[newcomer({ UserId: 'TARO', ...inLegal })],
+		['0 UserId: User ID "TARO" looks like "taro"'],
+		byEmail,
+	],
+	'a path with other spaces': [
+		[user({ DepartmentPath: 'Sales>Asia' })],
+		['0 DepartmentPath: Department Path "Sales>Asia" looks like "Sales > Asia"'],
+		{ pathSeparator: ' > ' },
+	],
 	'another UserId of the same address': [
 		[user({ Email: 'taro@example.com', UserId: 'other' })],
 		['0 UserId: User ID "other" is not that of the user whom Email matches, which is "taro"'],

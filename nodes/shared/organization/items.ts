@@ -144,13 +144,6 @@ function readPaths(kind: OrganizationRecordKind, value: unknown): { paths: strin
 	return { paths, problem: cells.find(({ problem }) => problem !== undefined)?.problem };
 }
 
-/** A row of a CSV that is sent. */
-export interface Row extends Pick<ReadItem, 'kind' | 'cells'> {
-	/** By what a person knows the record. */
-	readonly key: string;
-	readonly itemIndex: number | undefined;
-}
-
 /** What rows are held against besides the tables. */
 export interface RowChecks {
 	readonly encoding: Encoding;
@@ -163,7 +156,7 @@ export interface RowChecks {
  * them whether the encoding has the characters. What the service has already is not judged.
  */
 export function rowViolations(
-	{ kind, key, itemIndex, cells }: Row,
+	{ kind, cells, itemIndex }: Pick<ReadItem, 'kind' | 'cells'> & Pick<ItemViolation, 'itemIndex'>,
 	isAsked: (column: string) => boolean,
 	{ encoding, today }: RowChecks,
 ): ItemViolation[] {
@@ -177,7 +170,7 @@ export function rowViolations(
 		const problems = asked ? fieldProblems(field, text, { action: adds ? 'adding' : 'editing', when, today }) : [];
 		const problem = unencodable(text, encoding) ?? problems[0];
 		if (problem === undefined) return [];
-		const whose = asked ? '' : ` of the ${kind} ${quote(key)}`;
+		const whose = asked ? '' : ` of the ${kind} ${quote(cells.UserId ?? cells.DepartmentId ?? '')}`;
 		return [{ itemIndex, parameter, message: `${columnLabel(parameter)}${whose} ${problem}` }];
 	});
 }
@@ -217,7 +210,7 @@ export function checkItems(items: readonly ReadItem[], checks: RowChecks): void 
 		const itemsOf = new Map<string, ReadItem[]>();
 		for (const item of items.filter((each) => each.kind === kind)) {
 			const lacked = lackedBy(item);
-			found.push(...rowViolations({ ...item, key: idOf(item) }, (column) => !lacked.includes(column), checks));
+			found.push(...rowViolations(item, (column) => !lacked.includes(column), checks));
 			append(itemsOf, comparable(ID_FIELD[kind], idOf(item)), item);
 		}
 		itemsOf.delete('');
@@ -254,7 +247,7 @@ export function completedRows(
 		// A UUID in capitals is the same id, but who knows whether the service takes it for the same.
 		const own = [parameter, ...lackedBy(item)].map((name) => [name, record[name] ?? '']);
 		const cells: Cells = { ...item.cells, ...Object.fromEntries(own) };
-		violations.push(...rowViolations({ kind, key, itemIndex, cells }, () => false, checks));
+		violations.push(...rowViolations({ ...item, cells }, () => false, checks));
 		return cells;
 	});
 	refuseItems(violations);
