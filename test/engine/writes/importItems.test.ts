@@ -61,6 +61,9 @@ describe('the request', () => {
 		const call = await sent([DEPARTMENT, USER], { options: { columnOrder: names.join(', ') } });
 		expect(cellsOf(call, 'department')).toEqual([['', '', '', '', DEPARTMENT.DepartmentName, '', DEPARTMENT.TempId]]);
 		expect(rowsOf(call, 'user')).toEqual([USER]);
+		world.emulator.clearLog();
+		const { message } = await refused([DEPARTMENT], { options: { columnOrder: fieldNames('user').join() } });
+		expect(message).toMatch(/^Column Order must name every column of the department CSV once/);
 	});
 });
 
