@@ -1,12 +1,10 @@
-import type { INodeParameters } from 'n8n-workflow';
 import { loadOptions } from '../support/engine/methods';
 import { credentialReference } from '../support/engine/supplies';
-import { ALWAYS, worldPerTest, type World } from '../support/engine/world';
+import { CARD, CARDS, worldPerTest, type World } from '../support/engine/world';
 
 /** All of a process stays within the allowance of a key, or within Calls per Second where the credential says less. */
 
-const GET: INodeParameters = { resource: 'businessCard', operation: 'get', businessCardId: '={{ $json.id }}' };
-const CARDS: INodeParameters = { resource: 'businessCard', operation: 'getAll', ...ALWAYS };
+const GET = { ...CARD, businessCardId: '={{ $json.id }}' };
 
 /** So many cards of a service, as items that ask for them. */
 function cards({ emulator }: World, count: number): Array<{ json: { id: string } }> {

@@ -30,25 +30,17 @@ export async function loadOptions(
 	return await new BusinessCardData().methods.loadOptions[method].call(panelContext(credential, parameters));
 }
 
-/** What the list of a resource locator is asked with. */
-export interface ListQuestion {
-	/** What a person has typed. */
-	readonly filter?: string;
-	/** What the page before said. */
-	readonly token?: unknown;
-	readonly parameters?: INodeParameters;
-}
-
-/** Searches the list of a resource locator. */
+/** Searches the list of a resource locator for what a person has typed. */
 export async function searchList(
 	method: keyof BusinessCardData['methods']['listSearch'],
 	credential: CredentialData,
-	{ filter, token, parameters = {} }: ListQuestion = {},
+	filter?: string,
+	parameters: INodeParameters = {},
 ): Promise<INodeListSearchResult> {
 	const search = new BusinessCardData().methods.listSearch[method] as NonNullable<
 		NonNullable<INodeType['methods']>['listSearch']
 	>[string];
-	return await search.call(panelContext(credential, parameters), filter, token as string | undefined);
+	return await search.call(panelContext(credential, parameters), filter);
 }
 
 /** The columns that the node offers for a mapping with these parameters, as n8n's editor asks for them. */

@@ -15,9 +15,9 @@ export async function keepBinaryDataOnDisk(): Promise<void> {
 }
 
 /** Stores bytes the way a node before ours does. */
-export async function stored(bytes: Buffer, changes: Partial<IBinaryData> = {}): Promise<IBinaryData> {
+export async function stored(bytes: Buffer): Promise<IBinaryData> {
 	const place = { type: 'execution', workflowId: 'w', executionId: '1' } as const;
-	const blank: IBinaryData = { data: '', mimeType: 'application/octet-stream', ...changes };
+	const blank: IBinaryData = { data: '', mimeType: 'application/octet-stream' };
 	return await services.get(BinaryDataService).store(place, bytes, blank);
 }
 
@@ -26,29 +26,19 @@ export function fileOf({ id = '' }: IBinaryData): string {
 	return services.get(BinaryDataService).getPath(id);
 }
 
-/** Counts the files that n8n has open as streams while something is done, at most at once, and the bytes read of them. */
-export async function watchingStreams(work: () => Promise<void>): Promise<{ atOnce: number; bytes: number }> {
+/** The files that n8n opens while something is done, one after the other. @throws through the node when two are open at once */
+export async function filesOpenedBy(work: () => Promise<void>): Promise<ReadStream[]> {
 	const service = services.get(BinaryDataService);
-	const original = service.getAsStream.bind(service);
-	let open = 0;
-	let atOnce = 0;
-	let bytes = 0;
-	service.getAsStream = async (...given) => {
-		const stream = await original(...given);
-		open += 1;
-		atOnce = Math.max(atOnce, open);
-		stream.once('close', () => {
-			open -= 1;
-			bytes += (stream as ReadStream).bytesRead;
-		});
-		return stream;
-	};
-	try {
-		await work();
-	} finally {
-		service.getAsStream = original;
-	}
-	return { atOnce, bytes };
+	const open = service.getAsStream.bind(service);
+	const files: ReadStream[] = [];
+	const spy = jest.spyOn(service, 'getAsStream').mockImplementation(async (...given) => {
+		const file = (await open(...given)) as ReadStream;
+		if (files.some(({ closed }) => !closed)) throw new Error('Two files are open at once');
+		files.push(file);
+		return file;
+	});
+	await work().finally(() => spy.mockRestore());
+	return files;
 }
 
 /** Reads what a node has stored. */

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { startEmulator, type Emulator, type EmulatorOptions, type EmulatorPace } from '../../emulator';
 import { leapClock } from './leapClock';
-import { runNode, type NodeRun, type RunOptions } from './n8n';
+import { runNode, type NodeError, type NodeRun, type RunOptions } from './n8n';
 import type { CredentialData } from './supplies';
 import { PolledTrigger } from './trigger';
 
@@ -15,6 +15,15 @@ const pace: EmulatorPace = {
 
 /** A term that holds every record. */
 export const ALWAYS = { updatedFrom: '2000-01-01T00:00:00Z', updatedTo: '2099-12-31T23:59:59Z' } as const;
+
+/** Parameters of what many tests let the node do. */
+export const CARD: INodeParameters = { resource: 'businessCard', operation: 'get', businessCardId: 'c1' };
+export const IMAGE: INodeParameters = { ...CARD, operation: 'getImage' };
+export const CARDS: INodeParameters = { resource: 'businessCard', operation: 'getAll', ...ALWAYS };
+export const SEARCH: INodeParameters = { resource: 'businessCard', operation: 'search' };
+export const REPORTS: INodeParameters = { resource: 'report', operation: 'getAll', ...ALWAYS };
+export const CREATE: INodeParameters = { resource: 'businessCard', operation: 'create', lastName: '髙橋' };
+export const UPLOAD: INodeParameters = { resource: 'businessCard', operation: 'uploadImage' };
 
 /** An emulated service, and our nodes against it; a fresh one for each test. */
 class World {
@@ -41,6 +50,13 @@ class World {
 	/** Runs the node once. */
 	readonly run = async (parameters: INodeParameters, options: Partial<RunOptions> = {}): Promise<NodeRun> =>
 		await runNode({ credential: this.credential(), parameters, ...options });
+
+	/** The error of a run that is refused before any call. */
+	async refusal(parameters: INodeParameters, options?: Partial<RunOptions>): Promise<NodeError> {
+		const { items, error = new Error('The node did not fail') } = await this.run(parameters, options);
+		expect([error.name, items, this.emulator.calls]).toEqual(['NodeOperationError', [], []]);
+		return error;
+	}
 
 	trigger(parameters?: INodeParameters, id?: string): PolledTrigger {
 		return new PolledTrigger(this.credential(), parameters, id);
