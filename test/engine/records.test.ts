@@ -153,3 +153,11 @@ test('several items have each its own values, and keep their order although late
 	expect(items).toMatchObject(expected);
 	expect(world.emulator.calls.map(({ version }) => version).sort()).toEqual(['2.0', '2.5', '3.2', '3.2']);
 });
+
+test.each([
+	['={{ 2.0 }}', '2.0'],
+	['={{ 3.2 }}', '3.2'],
+])('a version that an expression gives as a number is the version: %s', async (apiVersion, version) => {
+	await world.run({ ...CARD, apiVersion, businessCardId: 'c1' });
+	expect(world.emulator.calls.map((call) => call.version)).toEqual([version]);
+});

@@ -22,6 +22,7 @@ const REFUSED: ReadonlyArray<readonly [INodeParameters, string, RegExp]> = [
 	[{ ...CREATE, additionalFields: { exchangeDate: '2025-04' } }, 'exchangeDate', /Exchange Date/],
 	[{ ...SEARCH, filters: '={{ ({ email: "" }) }}' }, 'email', /blank/],
 	[{ ...IMAGE, side: '={{ "left" }}' }, 'side', /left.*back, front/],
+	[{ ...IMAGE, binaryPropertyName: '={{ null }}' }, 'binaryPropertyName', /Put Output File in Field is empty/],
 	[{ ...SEARCH, options: { entryStatus: '={{ ["completed", "lost"] }}' } }, 'entryStatus', /lost.*processing/],
 	[{ ...REPORTS, sort: { orderBy: '={{ "completedAt" }}' } }, 'orderBy', /completedAt.*registeredAt, updatedAt/],
 	[{ ...REPORTS, apiVersion: '2.5', options: { type: ['OnlineMeeting'] } }, 'type', /OnlineMeeting.*2\.5.*3\.2/s],
