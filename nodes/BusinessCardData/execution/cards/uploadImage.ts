@@ -1,10 +1,11 @@
-import { randomUUID } from 'crypto';
 import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { catchAs, fault, isObject, jpegProblem, MAX_IMAGE_BYTES, quote, readList, refuse } from '../../../shared';
 import type { Objection } from '../../../shared';
 import { binaryFieldName, bytesOf, fileOf } from '../binary';
 import type { InputFile } from '../binary';
+import { multipartBody } from '../multipart';
+import type { FormPart } from '../multipart';
 import { checkedBy } from '../run';
 import type { Run, Shape } from '../run';
 
@@ -46,36 +47,17 @@ export const picturesChecked = checkedBy(async ({ functions, given, sent }) => {
 	sent.planned = cards.length;
 });
 
-/** One part of a form: a text, or a JPEG file. Names are words of ours: nothing in them is escaped. */
-type FormPart = readonly [name: string, content: Buffer, fileName?: string];
-
-const LINE_END = '\r\n';
-
-/**
- * A form as it goes over the wire (RFC 7578; spec: Image registration request), in one piece, which can be sent again.
- * Made here and not by `FormData`, which makes two characters of every line break in a text.
- */
-function multipartBody(parts: readonly FormPart[]) {
-	const boundary = `form-${randomUUID()}`;
-	const pieces = parts.flatMap(([name, content, fileName]) => {
-		const file = fileName === undefined ? '' : `; filename="${fileName}"${LINE_END}Content-Type: image/jpeg`;
-		const head = `--${boundary}${LINE_END}Content-Disposition: form-data; name="${name}"${file}${LINE_END}${LINE_END}`;
-		return [Buffer.from(head), content, Buffer.from(LINE_END)];
-	});
-	const body = Buffer.concat([...pieces, Buffer.from(`--${boundary}--${LINE_END}`)]);
-	return { body, contentType: `multipart/form-data; boundary=${boundary}` };
-}
-
 /** Sends one card in a form of its own, made now so that no two are held at once, and gives the service's cards. */
 async function sendCard(run: Run, pictures: readonly InputFile[]): Promise<INodeExecutionData[]> {
 	const parts: FormPart[] = [];
 	for (const [index, picture] of pictures.entries()) {
 		const side = index === 0 ? 'front' : 'back';
-		parts.push([`${side}Image`, await bytesOf(run.functions, picture, MAX_IMAGE_BYTES), `${side}.jpg`]);
+		const content = await bytesOf(run.functions, picture, MAX_IMAGE_BYTES);
+		parts.push({ name: `${side}Image`, content, file: { name: `${side}.jpg`, type: 'image/jpeg' } });
 	}
 	// Two languages are two parts of the same name.
 	for (const [name, value] of Object.entries(run.given.body)) {
-		parts.push(...[value].flat().map((each) => [name, Buffer.from(String(each))] as const));
+		parts.push(...[value].flat().map((each) => ({ name, content: String(each) })));
 	}
 	const { json } = await run.client.send({ ...run.request, ...multipartBody(parts) });
 	const isWhole = isObject(json) && Array.isArray(json.data) && json.data.every(isObject);
