@@ -104,14 +104,3 @@ describe('the owner', () => {
 		expect(placeholdersIn(unknown)).toEqual([expect.stringContaining('--organization')]);
 	});
 });
-
-describe('publishing', () => {
-	const workflow = textOf('.github/workflows/publish.yml');
-
-	test('is done by a workflow with an identity and without a token', () => {
-		expect(workflow).toMatch(/id-token: write/);
-		expect(workflow).toMatch(/contents: read/);
-		expect(workflow).not.toMatch(/secrets\.|_authToken|NODE_AUTH_TOKEN|NPM_TOKEN/);
-		expect(workflow).toMatch(/- run: npm run release$/m);
-	});
-});
