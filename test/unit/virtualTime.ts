@@ -5,36 +5,22 @@ export async function settle(): Promise<void> {
 	await new Promise((resolve) => setImmediate(resolve));
 }
 
-interface Sleeper {
-	readonly at: number;
-	readonly wake: () => void;
-}
-
 /** A clock whose hours pass when they are told to. */
 export class VirtualTime implements Clock {
 	private time = 0;
 
 	/** Those that sleep, the first to wake in front. */
-	private readonly sleepers: Sleeper[] = [];
+	private readonly sleepers: Array<{ readonly at: number; readonly wake: () => void }> = [];
 
 	now(): number {
 		return this.time;
 	}
 
-	async sleep(ms: number, signal?: AbortSignal): Promise<void> {
-		if (signal?.aborted) return;
-		await new Promise<void>((resolve) => {
-			const sleeper: Sleeper = { at: this.time + ms, wake: resolve };
-			this.sleepers.splice(this.placeOf(sleeper), 0, sleeper);
-			signal?.addEventListener(
-				'abort',
-				() => {
-					const place = this.sleepers.indexOf(sleeper);
-					if (place >= 0) this.sleepers.splice(place, 1);
-					resolve();
-				},
-				{ once: true },
-			);
+	async sleep(ms: number): Promise<void> {
+		const at = this.time + ms;
+		await new Promise<void>((wake) => {
+			const place = this.sleepers.findIndex((other) => other.at > at);
+			this.sleepers.splice(place < 0 ? this.sleepers.length : place, 0, { at, wake });
 		});
 	}
 
@@ -42,9 +28,7 @@ export class VirtualTime implements Clock {
 	async pass(ms: number): Promise<void> {
 		const end = this.time + ms;
 		await settle();
-		for (;;) {
-			const [next] = this.sleepers;
-			if (!next || next.at > end) break;
+		for (let next = this.sleepers[0]; next && next.at <= end; next = this.sleepers[0]) {
 			this.sleepers.shift();
 			this.time = Math.max(this.time, next.at);
 			next.wake();
@@ -52,17 +36,5 @@ export class VirtualTime implements Clock {
 		}
 		this.time = end;
 		await settle();
-	}
-
-	/** Behind all that wake before it, or with it. */
-	private placeOf({ at }: Sleeper): number {
-		let low = 0;
-		let high = this.sleepers.length;
-		while (low < high) {
-			const middle = (low + high) >> 1;
-			if ((this.sleepers[middle]?.at ?? Infinity) > at) high = middle;
-			else low = middle + 1;
-		}
-		return low;
 	}
 }
