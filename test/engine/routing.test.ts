@@ -119,7 +119,6 @@ test.each(SHAPED)('%s gives what its postReceive makes of what came', async (ope
 const REFUSED: Readonly<Record<string, INodeParameters>> = {
 	'businessCard.create': { companyName: '', lastName: '', firstName: '' },
 	'businessCard.getAll': { updatedFrom: '2026-02-01', updatedTo: '2026-01-01' },
-	'businessCard.getImage': { binaryPropertyName: '={{ null }}' },
 	'businessCard.search': { filters: { companyName: '' } },
 	'businessCard.uploadImage': { additionalFields: { memo: 'x'.repeat(10_000) } },
 	'report.getAll': { updatedFrom: '2026-02-01', updatedTo: '2026-01-01' },

@@ -77,8 +77,8 @@ export function* smallWorlds(departments: number, users: number): Generator<Worl
 	for (const [units, people] of trees.flatMap((tree) => crowds.map((crowd) => [tree, crowd] as const))) {
 		const before = shown({ departments: units.map(unitRecord), users: people.flatMap(personRecords) });
 		const items = [...units.flatMap(unitItem), ...people.flatMap(personItem)];
-		for (const [missingUsers = 'keep', missingDepartments = 'keep'] of combinations([WAYS, WAYS])) {
-			yield { before, items, wishes: { ...USUAL_WISHES, missingUsers, missingDepartments } };
+		for (const [user = 'keep', department = 'keep'] of combinations([WAYS, WAYS])) {
+			yield { before, items, wishes: { ...USUAL_WISHES, missing: { user, department } } };
 		}
 	}
 }

@@ -1,5 +1,5 @@
 import { planOrganization, readItem } from '../../nodes/shared';
-import type { ItemViolation, OrganizationPlan, SyncRules } from '../../nodes/shared';
+import type { OrganizationPlan, SyncRules } from '../../nodes/shared';
 import { ManualClock, type OrganizationRecord, type RecordKind, type Switches } from '../emulator';
 import { Company } from '../emulator/company';
 import { KINDS } from '../emulator/organization/columns';
@@ -18,11 +18,8 @@ export interface SyncItem {
 	readonly columns: Readonly<Record<string, string | number | null | readonly string[]>>;
 }
 
-/** The options of a sync, by the names of the contract. */
-export interface Wishes extends Omit<SyncRules, 'missing' | 'today' | 'encoding'> {
-	readonly missingUsers: 'keep' | 'delete';
-	readonly missingDepartments: 'keep' | 'delete';
-}
+/** The options of a sync. */
+export type Wishes = Omit<SyncRules, 'today' | 'encoding'>;
 
 /** An organization, what a directory says of it, and how it is to be taken. */
 export interface World {
@@ -34,8 +31,7 @@ export interface World {
 /** The defaults of the contract. */
 export const USUAL_WISHES: Wishes = {
 	matchUsersBy: 'UserId',
-	missingUsers: 'keep',
-	missingDepartments: 'keep',
+	missing: { user: 'keep', department: 'keep' },
 	createMissingDepartments: true,
 	pathSeparator: '/',
 	blankCells: 'keep',
@@ -49,12 +45,8 @@ export const TODAY = '2026-10-01';
 const NOON = new ManualClock(`${TODAY}T12:00:00+09:00`);
 
 export function planFor({ before, items, wishes }: World, encoding: SyncRules['encoding'] = 'utf8'): OrganizationPlan {
-	const { missingUsers: user, missingDepartments: department, ...rest } = wishes;
-	const violations: ItemViolation[] = [];
-	const read = items.map(({ kind, columns }, itemIndex) =>
-		readItem({ kind, itemIndex }, columns, 'Asia/Tokyo', violations),
-	);
-	return planOrganization(before, read, violations, { ...rest, missing: { user, department }, today: TODAY, encoding });
+	const read = items.map(({ kind, columns }, itemIndex) => readItem({ kind, itemIndex }, columns, 'Asia/Tokyo'));
+	return planOrganization(before, read, { ...wishes, today: TODAY, encoding });
 }
 
 /** Records as the service shows them, with all of their columns. */

@@ -29,8 +29,7 @@ import { listRecords } from './cards/images';
 import { inputItems } from './inputItems';
 import { Given } from './parameters';
 import { toServiceRequest, versionOf } from './request';
-import { answerOf, checksOf, keepValues } from './run';
-import type { Run, Shape } from './run';
+import type { Check, Run, Shape } from './run';
 import { writesOf } from './writes';
 import type { Sent, Writes } from './writes';
 
@@ -52,20 +51,21 @@ const NO_RECORD = {
 
 /** Makes the calls of an operation that has no code of its own: a list, or one request. */
 async function sendRouted(run: Run): Promise<INodeExecutionData[]> {
-	const { response, effect } = run.request.endpoint;
+	const { client, request, sent } = run;
+	const { response, effect } = request.endpoint;
 	if (response === 'list') return await run.shaped(await listRecords(run));
-	const { json, body } = await answerOf(run);
+	const { json, body } = await sent.once(async () => await client.send(request));
 	const isEmpty = isObject(json) ? Object.keys(json).length === 0 : String(body).trim() === '';
 	// The user of the key may not see what was written (spec: E6).
 	const isHidden = effect === 'write' && isEmpty;
-	if (response === 'record' && !isRecord(json) && !isHidden) throw run.client.unusable(NO_RECORD[effect], effect);
+	if (response === 'record' && !isRecord(json) && !isHidden) throw client.unusable(NO_RECORD[effect], effect);
 	return await run.shaped([{ json: (json ?? {}) as IDataObject }], body);
 }
 
 /** Reads and checks an item, and gives what sends it. */
 async function checked(
 	{ functions, operation, chosen, errorContext }: Passage,
-	{ options, postReceive }: RequestData,
+	{ options, preSend, postReceive }: RequestData,
 	sent: Sent,
 ): Promise<() => Promise<INodeExecutionData[]>> {
 	if (!operation) {
@@ -77,19 +77,19 @@ async function checked(
 	const { fields, execute: send = sendRouted } = operation;
 	const version = versionOf(functions, operation);
 	const given = new Given(functions, fields, version, options);
-	for (const check of checksOf(options)) await check({ functions, given, sent });
+	for (const { check } of preSend as Array<{ check?: Check }>) await check?.({ functions, given, sent });
 	const request = toServiceRequest(options, operation, version, given);
 	const { proxy, timeout, skipSslCertificateValidation } = options;
 	const connection = { proxy, timeout, skipSslCertificateValidation: skipSslCertificateValidation === true };
 	const client = await ServiceClient.open(functions, { errorContext, connection });
-	keepValues(functions, given);
 	// n8n hands the functions over and leaves them to its pagination. A list, which has several responses, gives none.
 	const shaped: Run['shaped'] = async (items, body = Buffer.alloc(0)) => {
-		let given = items;
+		const came = { body, headers: {}, statusCode: 200, values: given.values };
+		let shaped = items;
 		for (const shape of postReceive.flatMap(({ actions }) => actions as Shape[])) {
-			given = await shape.call(functions, given, { body, headers: {}, statusCode: 200 });
+			shaped = await shape.call(functions, shaped, came);
 		}
-		return given;
+		return shaped;
 	};
 	const run: Run = { functions, operation, version, client, request, given, sent, shaped };
 	return async () => {

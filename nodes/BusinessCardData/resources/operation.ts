@@ -1,7 +1,7 @@
-import type { INodeProperties, INodeExecutionData } from 'n8n-workflow';
-import { ALL_VERSIONS, resolveVersion } from '../../shared';
-import type { Endpoint, Versioned, VersionChoice } from '../../shared';
-import type { PreSend, Run, Shape } from '../execution/run';
+import type { INodeExecutionData, INodeProperties, INodePropertyRouting } from 'n8n-workflow';
+import { ALL_VERSIONS } from '../../shared';
+import type { Endpoint, Versioned } from '../../shared';
+import type { Run } from '../execution/run';
 import { COLUMNS } from './descriptions';
 
 /**
@@ -23,11 +23,7 @@ export interface Operation extends Partial<Versioned>, Pick<Endpoint, 'response'
 	readonly takesAllItems?: true;
 	/** The direction of a list that is sorted by update, unless the request says another (spec: E1, E9). */
 	readonly defaultDirection?: 'asc' | 'desc';
-	readonly routing: {
-		readonly request: { readonly method: Endpoint['method']; readonly url: string };
-		readonly send?: { readonly preSend: PreSend[] };
-		readonly output?: { readonly postReceive: Shape[] };
-	};
+	readonly routing: INodePropertyRouting;
 	/** In the order of the panel; resource, operation and version are added to their conditions. */
 	readonly fields: readonly INodeProperties[];
 	/** Makes the calls of an operation that is more than one request, and gives its items. */
@@ -51,18 +47,16 @@ export interface Resource {
 /** A resource with its operations by their values: each is in all versions, unless its file says otherwise. */
 export function resource(name: string, value: string, operations: Readonly<Record<string, Operation>>): Resource {
 	const offered = Object.entries(operations).map(([own, operation]): OfferedOperation => {
-		const effect = operation.routing.request.method === 'GET' ? 'read' : 'write';
+		const effect = operation.routing.request?.method === 'GET' ? 'read' : 'write';
 		return { value: own, versions: ALL_VERSIONS, effect, ...operation };
 	});
 	return { name, value, operations: offered };
 }
 
-const CHOICES: readonly VersionChoice[] = ['auto', ...ALL_VERSIONS];
-
 /** The choices of *API Version* under which one of some operations exists; no condition where that is under all. */
-function existing(operations: readonly OfferedOperation[]): { apiVersion?: VersionChoice[] } {
-	const apiVersion = CHOICES.filter((choice) => operations.some((operation) => resolveVersion(operation, choice)));
-	return apiVersion.length === CHOICES.length ? {} : { apiVersion };
+function existing(operations: readonly OfferedOperation[]): { apiVersion?: string[] } {
+	const versions = ALL_VERSIONS.filter((version) => operations.some((each) => each.versions.includes(version)));
+	return versions.length === ALL_VERSIONS.length ? {} : { apiVersion: ['auto', ...versions] };
 }
 
 /** The list of resources; those that a pinned version does not have are hidden for it. */

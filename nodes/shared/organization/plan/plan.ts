@@ -2,14 +2,14 @@ import { joined } from '../../values/show';
 import { cellValue, ID_FIELD, ORGANIZATION_FIELDS, ROW_ONLY } from '../fields';
 import type { Cells, OrganizationRecordKind, OrganizationRow } from '../fields';
 import { append } from '../identity';
-import { checkRow } from '../items';
+import { rowViolations, withFound } from '../items';
 import type { ItemViolation, ReadItem, RowChecks } from '../items';
 import { Draft } from './draft';
 import { markMissing, refusalsOf, successions } from './limits';
 import type { Subject } from './subject';
 
 /** The options of a sync (contract: `organization.sync`), and the day on which it is planned. */
-export interface SyncRules extends Omit<RowChecks, 'violations'> {
+export interface SyncRules extends RowChecks {
 	readonly matchUsersBy: 'UserId' | 'Email';
 	/** What becomes of records that no item names. */
 	readonly missing: Readonly<Record<OrganizationRecordKind, 'keep' | 'delete'>>;
@@ -70,17 +70,15 @@ export interface OrganizationPlan {
  *
  * @param present what the service has (spec: E11, E12); every record has its id
  * @param items what its records are to be; records that no item names stay or go as the rules say
- * @param found what is wrong with the items already
  * @returns the jobs and their changes, or every reason why no plan can be made
  */
 export function planOrganization(
 	present: PresentTables,
 	items: readonly ReadItem[],
-	found: readonly ItemViolation[],
 	rules: SyncRules,
 ): OrganizationPlan {
-	const draft = new Draft(present, items, [...found], rules);
-	const { departments, users, violations } = draft;
+	const draft = new Draft(present, items, rules);
+	const { departments, users } = draft;
 	draft.place();
 	markMissing(draft);
 	notePlaces(draft);
@@ -89,13 +87,14 @@ export function planOrganization(
 	const refusals = refusalsOf(draft, taken);
 	const planned = plannedChanges(draft);
 	const changes = [...planned.values()];
-	for (const change of changes) {
+	const found = changes.flatMap((change) => {
 		const { action, fields, itemIndexes } = change;
 		// Where a department cannot be found, that has been said.
 		const isAsked = (name: string) =>
 			name !== 'DepartmentId' && (action === 'added' || (action === 'edited' && Object.hasOwn(fields, name)));
-		checkRow({ ...change, itemIndex: itemIndexes[0] }, isAsked, { ...rules, violations });
-	}
+		return rowViolations({ ...change, itemIndex: itemIndexes[0] }, isAsked, rules);
+	});
+	const violations = withFound(draft.violations, found);
 	const last = Number.MAX_SAFE_INTEGER;
 	violations.sort((a, b) => (a.itemIndex ?? last) - (b.itemIndex ?? last));
 	const kept = draft.all().flatMap((each) => (each.kept ? [{ ...each.labels(rules), reason: each.kept }] : []));
@@ -109,15 +108,13 @@ export function planOrganization(
 }
 
 function countsOf(records: readonly Subject[]): OrganizationPlan['counts']['user'] {
-	const count = (action: Change['action']) => records.filter((each) => each.action === action).length;
-	const isNamed = ({ items, namedBy }: Subject) => items.length > 0 || namedBy.size > 0;
-	return {
-		added: count('added'),
-		edited: count('edited'),
-		deleted: count('deleted'),
-		unchanged: records.filter((each) => isNamed(each) && each.action === undefined).length,
-		kept: records.filter(({ kept }) => kept !== undefined).length,
-	};
+	const counts = { added: 0, edited: 0, deleted: 0, unchanged: 0, kept: 0 };
+	for (const { action, kept, items, namedBy } of records) {
+		const isNamed = items.length > 0 || namedBy.size > 0;
+		const state = action ?? (kept ? 'kept' : isNamed ? 'unchanged' : undefined);
+		if (state) counts[state] += 1;
+	}
+	return counts;
 }
 
 /** Compares as JavaScript compares texts: the same on every machine. */

@@ -2,7 +2,7 @@ import { CALLS_PER_SECOND } from '../../../../nodes/shared';
 import { Limiter, type Waiting } from '../../../../nodes/shared/limiter/limiter';
 import type { Permit } from '../../../../nodes/shared/limiter/pace';
 import { seedOf, timesOf } from '../../../seed';
-import { settle, VirtualTime } from '../../virtualTime';
+import { settle, VirtualTime } from '../../../support/virtualTime';
 import { Random } from '../../../emulator/seed/random';
 import { throughput, type Way } from './throughput';
 

@@ -13,7 +13,7 @@ import type { Random } from '../../../emulator/seed/random';
 import { PLAIN_WORLD, type World } from '../../../trigger/history';
 import type { State } from '../../../trigger/records';
 import { Service } from '../../../trigger/service';
-import { VirtualTime } from '../../virtualTime';
+import { VirtualTime } from '../../../support/virtualTime';
 
 /** A list that is read while its service goes on living, in a time that passes without waiting. */
 
