@@ -57,10 +57,9 @@ const OPERATIONS = Object.keys(CONTRACT).filter((operation) => operation !== 'or
 describe.each(OPERATIONS)('%s', (operation) => {
 	test('goes to the address and by the method of its routing', async () => {
 		const { node, routing } = ownNode(operation);
-		const method = routing.request?.method === 'POST' ? 'GET' : 'POST';
-		routing.request = { method, url: '/elsewhere' };
+		routing.request = { method: 'PUT', url: '/elsewhere' };
 		const call = await callOf(node, operation);
-		expect([call.method, call.path]).toEqual([method, `/v${CONTRACT[operation]?.auto}/elsewhere`]);
+		expect([call.method, call.path]).toEqual(['PUT', `/v${CONTRACT[operation]?.auto}/elsewhere`]);
 	});
 
 	const sending = ownNode(operation).own.filter(({ routing }) => routing?.send?.property !== undefined);

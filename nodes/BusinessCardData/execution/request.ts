@@ -41,7 +41,7 @@ export function toServiceRequest(
 	});
 	const namesRecord = url.includes('{') || undefined;
 	return {
-		endpoint: { method: method === 'POST' ? 'POST' : 'GET', response, effect, listsTags, namesRecord },
+		endpoint: { method: method ?? 'GET', response, effect, listsTags, namesRecord },
 		version,
 		path,
 		query: queryPairs(query),
