@@ -1,6 +1,6 @@
 import type { OrganizationRecord } from '../emulator';
 import { KINDS } from '../emulator/organization/columns';
-import type { Snapshot, SyncItem, Wishes, World } from './world';
+import type { Snapshot, SyncItem, World } from './world';
 
 /**
  * What a sync has to come to, by the contract's words and in the plainest way: everything is looked for in lists, nothing
@@ -10,9 +10,6 @@ import type { Snapshot, SyncItem, Wishes, World } from './world';
 /** The organization without the ids that the service generates. Records that were there before keep theirs. */
 export type Picture = Readonly<Record<'departments' | 'users', readonly string[]>>;
 
-/** What has to come of a sync: the organization, or a refusal and why. */
-export type Expectation = { readonly picture: Picture; readonly refused?: undefined } | { readonly refused: string };
-
 class Refused extends Error {}
 
 function refuseIf(condition: boolean, reason: string): void {
@@ -21,26 +18,29 @@ function refuseIf(condition: boolean, reason: string): void {
 
 type Columns = SyncItem['columns'];
 
-interface Entry {
-	/** None for one that is made. */
-	readonly before: OrganizationRecord | undefined;
+/** A department or a user. */
+class Entry {
 	readonly cells: Record<string, string>;
-	readonly items: Columns[];
-	isGone: boolean;
-}
-
-interface Unit extends Entry {
-	name: string;
-	parent?: Unit | undefined;
-	/** Where an item puts it by its id, names from the top down. */
+	readonly items: Columns[] = [];
+	isGone = false;
+	/** Of a department: where it stands, and the names from the top down at which an item puts it by its id. */
+	parent?: Entry | undefined;
 	pin?: string[];
-}
+	/** Of a user. */
+	units: Entry[] = [];
 
-interface Person extends Entry {
-	units: Unit[];
-}
+	/** @param before none for one that is made */
+	constructor(
+		readonly before: OrganizationRecord | undefined,
+		public name = text(before?.DepartmentName),
+	) {
+		this.cells = { ...before };
+	}
 
-const entry = (before?: OrganizationRecord) => ({ before, cells: { ...before }, items: [], isGone: false });
+	get isAsked(): boolean {
+		return this.items.some(isDeletion);
+	}
+}
 
 /** Numbers are 0 where nobody says something else of somebody new; texts may be emptied. */
 const NUMBERS = KINDS.user.columns.flatMap(({ name, blankMeans }) => (blankMeans === '0' ? name : []));
@@ -53,33 +53,30 @@ const lower = (value: unknown) => text(value).toLowerCase();
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 const idsOf = (value: unknown) => (text(value) === '' ? [] : text(value).split(';'));
 const isDeletion = (columns: Columns) => text(columns.DeleteFlag) === '1';
-const isAsked = ({ items }: Entry) => items.some(isDeletion);
-const staying = <T extends Entry>(entries: readonly T[]) => entries.filter(({ isGone }) => !isGone);
-const withAbove = (units: readonly Unit[]): Unit[] =>
+const staying = (entries: readonly Entry[]) => entries.filter(({ isGone }) => !isGone);
+const withAbove = (units: readonly Entry[]): Entry[] =>
 	units.flatMap((unit) => [unit, ...withAbove(unit.parent ? [unit.parent] : [])]);
-const truePath = ({ parent, name }: Unit): string => (parent ? `${truePath(parent)} | ${name}` : name);
+const truePath = ({ parent, name }: Entry): string => (parent ? `${truePath(parent)} | ${name}` : name);
 
 class Expected {
-	private readonly units: Unit[];
-	private readonly people: Person[];
+	private readonly units: Entry[];
+	private readonly people: Entry[];
 	/** Departments that an item names. */
-	private readonly named: Unit[] = [];
+	private readonly named: Entry[] = [];
 
 	constructor(
-		{ before }: World,
-		private readonly items: World['items'],
-		private readonly w: Wishes,
+		private readonly world: World,
+		private readonly w = world.wishes,
 	) {
-		this.units = before.departments.map((record) => ({ ...entry(record), name: text(record.DepartmentName) }));
+		this.units = world.before.departments.map((record) => new Entry(record));
 		for (const unit of this.units) unit.parent = this.byId(unit.before?.ParentDepartmentId);
-		this.people = before.users.map((record) => {
-			return { ...entry(record), units: idsOf(record.DepartmentId).flatMap((id) => this.byId(id) ?? []) };
-		});
+		this.people = world.before.users.map((record) => new Entry(record));
+		for (const each of this.people) each.units = idsOf(each.before?.DepartmentId).flatMap((id) => this.byId(id) ?? []);
 	}
 
 	tell(): Picture {
 		const about = (wanted: SyncItem['kind']) =>
-			this.items.filter(({ kind }) => kind === wanted).map(({ columns }) => columns);
+			this.world.items.filter(({ kind }) => kind === wanted).map(({ columns }) => columns);
 		const byId = about('department').filter(({ DepartmentId }) => DepartmentId !== undefined);
 		const byPath = about('department').filter((columns) => !byId.includes(columns));
 		for (const columns of byId) this.identify(columns);
@@ -91,21 +88,22 @@ class Expected {
 		for (const each of [...this.units, ...this.people]) refuseIf(each.items.length > 1, 'two items for one record');
 		this.leave();
 		this.protect();
-		this.limit();
-		const linesOf = (unit: Unit) => unitLine(text(unit.before?.DepartmentId), truePath(unit), unit.cells);
-		return {
-			departments: staying(this.units).map(linesOf).sort(),
-			users: staying(this.people)
-				.map(({ before, cells, units }) => personLine(text(before?.UserUuid), cells, units.map(truePath)))
-				.sort(),
-		};
+		const all = [...this.units, ...this.people];
+		refuseIf(all.length - staying(all).length > this.w.maxDeletions, 'too many deletions');
+		const departments = staying(this.units).map((unit) =>
+			unitLine(unit.before?.DepartmentId, truePath(unit), unit.cells),
+		);
+		const users = staying(this.people).map(({ before, cells, units }) =>
+			personLine(before?.UserUuid, cells, units.map(truePath)),
+		);
+		return { departments: departments.sort(), users: users.sort() };
 	}
 
 	private readonly byId = (id: unknown) =>
 		this.units.find(({ before }) => text(id) !== '' && before?.DepartmentId === id);
 
 	/** Names from the top down; where an item puts a department by its id, that. */
-	private namesOf(unit: Unit, below: readonly Unit[] = []): string[] {
+	private namesOf(unit: Entry, below: readonly Entry[] = []): string[] {
 		refuseIf(below.includes(unit), 'a department above itself');
 		return unit.pin ?? [...(unit.parent ? this.namesOf(unit.parent, [...below, unit]) : []), unit.name];
 	}
@@ -137,21 +135,21 @@ class Expected {
 		refuseIf(parent !== '' && !unit.parent, 'a parent that is not there');
 	}
 
-	private settle(unit: Unit, pin: string[]): void {
+	private settle(unit: Entry, pin: string[]): void {
 		if (same([...(unit.parent ? this.namesOf(unit.parent) : []), unit.name], pin)) return;
 		unit.name = text(pin.at(-1));
 		unit.parent = pin.length === 1 ? undefined : this.one(pin.slice(0, -1), true);
 	}
 
 	/** The department of a path, made with its parents where it may be. */
-	private one(names: readonly string[], mayBeMade: boolean): Unit {
+	private one(names: readonly string[], mayBeMade: boolean): Entry {
 		const found = this.at(names);
-		const [only, another] = found.length === 1 ? found : found.filter((unit) => !isAsked(unit));
+		const [only, another] = found.length === 1 ? found : found.filter((unit) => !unit.isAsked);
 		refuseIf(another !== undefined || (found.length > 1 && !only), 'a path that fits two departments');
 		if (only) return only;
 		refuseIf(!mayBeMade, 'a department that must not be made');
-		const parent = names.length === 1 ? undefined : this.one(names.slice(0, -1), true);
-		const made: Unit = { ...entry(), name: text(names.at(-1)), parent };
+		const made = new Entry(undefined, text(names.at(-1)));
+		made.parent = names.length === 1 ? undefined : this.one(names.slice(0, -1), true);
 		this.units.push(made);
 		return made;
 	}
@@ -165,7 +163,7 @@ class Expected {
 	}
 
 	private person(columns: Columns): void {
-		const { matchUsersBy: key } = this.w;
+		const { matchUsersBy: key, createMissingDepartments } = this.w;
 		const formOf = key === 'Email' ? lower : text;
 		const present = this.people.find(({ before, cells }) => formOf((before ?? cells)[key]) === formOf(columns[key]));
 		if (!present && isDeletion(columns)) return;
@@ -173,10 +171,8 @@ class Expected {
 		const person = present ?? this.newcomer(columns);
 		this.take(person, columns);
 		if (isDeletion(columns)) return;
-		const { DepartmentPath: paths, DepartmentId: ids } = columns;
-		const byPath = (paths === undefined ? [] : [paths].flat()).map((path) =>
-			this.one(this.namesIn(path), this.w.createMissingDepartments),
-		);
+		const { DepartmentPath: paths = [], DepartmentId: ids } = columns;
+		const byPath = [paths].flat().map((path) => this.one(this.namesIn(path), createMissingDepartments));
 		const units = [...new Set([...byPath, ...idsOf(ids).flatMap((id) => this.byId(id) ?? [])])];
 		this.named.push(...units);
 		if (units.length > 0) person.units = units;
@@ -184,24 +180,24 @@ class Expected {
 		refuseIf(person.units.length === 0, 'a user without department');
 	}
 
-	private newcomer({ UserId }: Columns): Person {
-		const zeros = Object.fromEntries(NUMBERS.map((name) => [name, '0']));
-		const person = { ...entry(), cells: { UserId: text(UserId), ...zeros }, units: [] };
+	private newcomer({ UserId }: Columns): Entry {
+		const person = new Entry(undefined);
+		Object.assign(person.cells, { UserId }, Object.fromEntries(NUMBERS.map((name) => [name, '0'])));
 		this.people.push(person);
 		return person;
 	}
 
 	/** What is named is needed with all above it; the rest goes where missing records go. */
 	private leave(): void {
-		const { missingUsers, missingDepartments } = this.w;
-		const isMissing = (person: Person) => missingUsers === 'delete' && person.items.length === 0;
+		const { missing } = this.w;
+		const isMissing = (person: Entry) => missing.user === 'delete' && person.items.length === 0;
 		const keepers = this.people.filter((person) => isMissing(person) && this.staysAnyway(person));
 		const needed = withAbove([...this.named, ...keepers.flatMap(({ units }) => units)]);
 		for (const unit of this.units)
-			unit.isGone = isAsked(unit) || (missingDepartments === 'delete' && !needed.includes(unit));
-		for (const person of this.people) person.isGone = isAsked(person) || (isMissing(person) && !keepers.includes(person));
+			unit.isGone = unit.isAsked || (missing.department === 'delete' && !needed.includes(unit));
+		for (const person of this.people) person.isGone = person.isAsked || (isMissing(person) && !keepers.includes(person));
 		const lacks = (kind: SyncItem['kind'], entries: readonly Entry[]) =>
-			entries.some((each) => each.isGone && !isAsked(each)) && this.items.every((item) => item.kind !== kind);
+			entries.some((each) => each.isGone && !each.isAsked) && this.world.items.every((item) => item.kind !== kind);
 		refuseIf(lacks('department', this.units), 'no item is about a department');
 		refuseIf(lacks('user', this.people), 'no item is about a user');
 		const isLost = staying(this.units).some(({ parent }) => parent?.isGone);
@@ -211,59 +207,47 @@ class Expected {
 			refuseIf(staying(this.at(this.namesOf(unit))).length > 1, 'a place that is taken');
 	}
 
-	private isMoved({ before, name, parent }: Unit): boolean {
+	private isMoved({ before, name, parent }: Entry): boolean {
 		const above = parent && (parent.before?.DepartmentId ?? 'one that is made');
 		const isElsewhere = text(above) !== text(before?.ParentDepartmentId);
 		return before !== undefined && (name !== before.DepartmentName || isElsewhere);
 	}
 
-	private readonly isAdministrator = ({ before }: Person) => before?.UserType === '1' && !this.w.includeAdministrators;
+	private readonly isAdministrator = ({ before }: Entry) => before?.UserType === '1' && !this.w.includeAdministrators;
 
 	/** Whoever is protected, or a system administrator, stays where nobody asks for anything. */
-	private staysAnyway(person: Person): boolean {
+	private staysAnyway(person: Entry): boolean {
 		return this.isAdministrator(person) || this.w.protectedUserIds.includes(text(person.before?.UserId));
 	}
 
 	private protect(): void {
 		const isLost = this.people.some((person) => person.isGone && this.staysAnyway(person));
 		refuseIf(isLost, 'somebody who stays anyway is deleted');
-		const isDemoted = (person: Person) => this.isAdministrator(person) && person.cells.UserType !== '1';
+		const isDemoted = (person: Entry) => this.isAdministrator(person) && person.cells.UserType !== '1';
 		refuseIf(this.people.some(isDemoted), 'an administrator is demoted');
 		for (const name of ['UserId', 'Email', 'SamlNameId']) {
-			const valueOf = ({ cells }: Person) => lower(cells[name]);
-			const isNew = (person: Person) => !['', lower(person.before?.[name])].includes(valueOf(person));
+			const valueOf = ({ cells }: Entry) => lower(cells[name]);
+			const isNew = (person: Entry) => !['', lower(person.before?.[name])].includes(valueOf(person));
 			for (const comer of staying(this.people).filter(isNew)) {
 				const others = this.people.filter((person) => person !== comer && valueOf(person) === valueOf(comer));
 				refuseIf(staying(others).length > 0, `${name} twice`);
-				const isSame = name !== 'UserId' && !comer.before && others.some((each) => !isAsked(each));
+				const isSame = name !== 'UserId' && !comer.before && others.some((each) => !each.isAsked);
 				refuseIf(isSame, 'the same person under a damaged key');
 			}
 		}
 	}
-
-	private limit(): void {
-		const { maxDeletions, maxChanges } = this.w;
-		const deletions = [...this.units, ...this.people].filter(({ isGone }) => isGone).length;
-		refuseIf(deletions > maxDeletions, 'too many deletions');
-		const units = staying(this.units).filter((unit) => this.isMoved(unit) || !same(unit.cells, unit.before));
-		const people = staying(this.people).filter(({ before, cells, units: own }) => {
-			const ids = own.map((unit) => text(unit.before?.DepartmentId));
-			return !same(ids.sort(), idsOf(before?.DepartmentId).sort()) || !same(cells, before);
-		});
-		refuseIf(maxChanges > 0 && deletions + units.length + people.length > maxChanges, 'too many changes');
-	}
 }
 
 const cellsIn = (names: readonly string[], cells: OrganizationRecord) => names.map((name) => cells[name] ?? '');
-const unitLine = (id: string, path: string, cells: OrganizationRecord) =>
+const unitLine = (id = '', path: string, cells: OrganizationRecord) =>
 	JSON.stringify([id, path, ...cellsIn(OF_UNIT, cells)]);
-const personLine = (uuid: string, cells: OrganizationRecord, paths: readonly string[]) =>
+const personLine = (uuid = '', cells: OrganizationRecord, paths: readonly string[]) =>
 	JSON.stringify([uuid, ...cellsIn(OF_PERSON, cells), [...paths].sort()]);
 
-/** What a sync has to come to. */
-export function expected(world: World): Expectation {
+/** What a sync has to come to: the organization, or why it is refused. */
+export function expected(world: World): { readonly picture?: Picture; readonly refused?: string } {
 	try {
-		return { picture: new Expected(world, world.items, world.wishes).tell() };
+		return { picture: new Expected(world).tell() };
 	} catch (error) {
 		if (error instanceof Refused) return { refused: error.message };
 		throw error;

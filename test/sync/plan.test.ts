@@ -15,25 +15,6 @@ const RUNS = Number(process.env['RUNS'] ?? 100);
 
 jest.setTimeout(600_000);
 
-/** What no row may do that is written, whatever the items say. */
-function wrongsOf({ before, wishes }: World, { jobs }: OrganizationPlan): string[] {
-	const rows = jobs.flat().map(({ cells }) => cells);
-	const wrongs = rows.flatMap((cells) => {
-		const user = before.users.find(({ UserUuid }) => UserUuid !== '' && UserUuid === cells.UserUuid);
-		if (!user) return [];
-		const isDeleted = cells.DeleteFlag === '1';
-		const isKept = user.UserType === '1' && !wishes.includeAdministrators;
-		return [
-			...(isDeleted && wishes.protectedUserIds.includes(user.UserId ?? '') ? ['a protected user is deleted'] : []),
-			...(cells.EffectiveDateFrom === '' ? [] : ['the start of use is sent for an edit']),
-			...(cells.UserId === user.UserId ? [] : ['a UserId changes']),
-			...(isKept && (isDeleted || !['', '1'].includes(cells.UserType ?? '')) ? ['an administrator is touched'] : []),
-		];
-	});
-	const deletions = rows.filter(({ DeleteFlag }) => DeleteFlag === '1').length;
-	return deletions > wishes.maxDeletions ? [...wrongs, 'more deletions than allowed'] : wrongs;
-}
-
 const reasonsOf = ({ violations, refusals }: OrganizationPlan) =>
 	[...violations, ...refusals].map((each) => each.message);
 
@@ -44,7 +25,6 @@ function check(world: World): void {
 	const told = { reasons: reasonsOf(plan), should: should.refused };
 	expect({ ...told, isRefused: told.reasons.length > 0 }).toEqual({ ...told, isRefused: should.refused !== undefined });
 	if (should.refused !== undefined) return;
-	expect(wrongsOf(world, plan)).toEqual([]);
 	for (const deletionsJudged of ['after', 'before'] as const) {
 		const after = imported(world.before, plan.jobs, { deletionsJudged });
 		expect(pictureOf(after, world.before)).toEqual(should.picture);
@@ -58,20 +38,6 @@ function everyRun(run: (world: World, number: number) => void): void {
 
 it('brings any organization to what the items say, or refuses what the contract refuses', () => everyRun(check));
 
-it('plans the same whatever the order of the items', () => {
-	everyRun((world, number) => {
-		const turned = [...world.items.slice(number % 5), ...world.items.slice(0, number % 5)].reverse();
-		const [one, other] = [world.items, turned].map((items) => {
-			const { jobs, changes } = planFor({ ...world, items });
-			return {
-				jobs: jobs.map((job) => job.map(({ cells }) => cells)),
-				changes: changes.map((change) => ({ ...change, itemIndexes: change.itemIndexes.length })),
-			};
-		});
-		expect(one).toEqual(other);
-	});
-});
-
 it.each(['1 2', '2 1', '2 2', '3 0'])('plans right in every world of so many departments and users: %s', (counts) => {
 	const [departments = 0, users = 0] = counts.split(' ').map(Number);
 	// `npm test` takes some of them.
@@ -80,8 +46,6 @@ it.each(['1 2', '2 1', '2 2', '3 0'])('plans right in every world of so many dep
 	for (const world of smallWorlds(departments, users)) if ((count += 1) % every === 0) check(world);
 	expect(count).toBeGreaterThan(200);
 });
-
-const ACCENTED = 'Ä';
 
 function mapped({ departments, users }: Snapshot, change: (column: string, text: string) => string): Snapshot {
 	const texts = (record: OrganizationRecord) =>
@@ -95,15 +59,12 @@ function keptForm(name: string, text: string): string {
 	return name.endsWith('Email') ? kept.toLowerCase() : kept;
 }
 
-const inNames = (from: string, to: string) => (name: string, text: string) =>
-	name === 'DepartmentName' ? text.replaceAll(from, to) : text;
-
 /** The same words as a directory on another system writes them. */
 function written({ kind, columns }: SyncItem): SyncItem {
 	const padded = (name: string, value: unknown): unknown => {
 		if (Array.isArray(value)) return value.map((each) => padded(name, each));
 		if (value === '' || !/^(?:UserName|Department(?:Path|Name))$/.test(name)) return value;
-		return name === 'UserName' ? ` ${value} ` : ` ${String(value).replace(/A/g, ACCENTED.normalize('NFD'))}\u200b `;
+		return name === 'UserName' ? ` ${value} ` : ` ${String(value).normalize('NFD')}\u200b `;
 	};
 	const changed = Object.entries(columns).map(([name, value]) => [name, padded(name, value)]);
 	return { kind, columns: Object.fromEntries(changed) as SyncItem['columns'] };
@@ -114,12 +75,10 @@ it('ends converged and safe in a few nights, whatever form the service keeps tex
 	everyRun((world, number) => {
 		const should = expected(world);
 		if (should.refused !== undefined) return;
-		const start = mapped(mapped(world.before, inNames('A', ACCENTED)), keptForm);
-		let now = start;
+		let now = mapped(world.before, keptForm);
 		for (let night = 0; ; night += 1) {
 			const plan = planFor({ ...world, items: world.items.map(written), before: now });
 			expect(reasonsOf(plan)).toEqual([]);
-			expect(wrongsOf({ ...world, before: start }, plan)).toEqual([]);
 			if (plan.jobs.length === 0) break;
 			// More nights than any world needs.
 			expect(night).toBeLessThan(4);
@@ -127,7 +86,7 @@ it('ends converged and safe in a few nights, whatever form the service keeps tex
 			const jobs = night === 0 ? plan.jobs.slice(0, number % (plan.jobs.length + 1)) : plan.jobs;
 			now = mapped(imported(now, jobs, { deletionsJudged: 'before' }), keptForm);
 		}
-		expect(pictureOf(mapped(now, inNames(ACCENTED, 'A')), world.before)).toEqual(should.picture);
+		expect(pictureOf(now, world.before)).toEqual(should.picture);
 	});
 	expect(changes).toBeGreaterThan(RUNS / 2);
 });

@@ -20,6 +20,7 @@ const BEFORE: Snapshot = shown({
 	],
 });
 
+const inLegal = { DepartmentPath: 'Legal' };
 const user = (columns: SyncItem['columns']): SyncItem => ({ kind: 'user', columns: { UserId: 'taro', ...columns } });
 const department = (columns: SyncItem['columns']): SyncItem => ({ kind: 'department', columns });
 const hanako = (columns: SyncItem['columns'] = {}) => user({ UserId: 'hanako', ...columns });
@@ -29,19 +30,22 @@ const newcomer = (columns: SyncItem['columns'] = {}) =>
 const plan = (items: readonly SyncItem[], wishes: Partial<Wishes> = {}, before = BEFORE) =>
 	planFor({ before, items, wishes: { ...USUAL_WISHES, ...wishes } });
 
-/** What comes of items: the changes in short, or why they are refused, each with the item and column, or the parameter. */
+/** What comes of items: each change, or why they are refused, each reason with its item and column, or its parameter. */
 function told(items: readonly SyncItem[], wishes: Partial<Wishes> = {}, before = BEFORE): string[] {
 	const { violations, refusals, changes } = plan(items, wishes, before);
 	if (violations.length > 0)
 		return violations.map(({ itemIndex = '-', parameter, message }) => `${itemIndex} ${parameter}: ${message}`);
 	if (refusals.length > 0)
 		return refusals.map(({ parameter, message, records }) => `${parameter}: ${message}: ${records.join(', ')}`);
-	return changes.map(({ kind, action, key }) => `${kind} ${key} ${action}`);
+	return changes.map(({ kind, action, key, fields }) => {
+		const columns = Object.entries(fields).map(([name, { from, to }]) => `, ${name} ${from} → ${to}`);
+		return `${kind} ${key} ${action}${columns.join('')}`;
+	});
 }
 
 /** The one row that a plan writes: its change, and the cells that are not blank. */
-function onlyRow(items: readonly SyncItem[], wishes: Partial<Wishes> = {}) {
-	const { violations, jobs } = plan(items, wishes);
+function onlyRow(items: readonly SyncItem[]) {
+	const { violations, jobs } = plan(items);
 	const [change, ...others] = jobs.flat();
 	if (!change || others.length > 0) throw new Error(`not one row: ${JSON.stringify([violations, others])}`);
 	return { change, cells: Object.fromEntries(Object.entries(change.cells).filter(([, text]) => text !== '')) };
@@ -67,39 +71,37 @@ describe('a row', () => {
 		});
 	});
 
-	it('of an added user begins today, unless the item says otherwise', () => {
-		const { cells } = onlyRow([newcomer({ DepartmentPath: 'Legal' })]);
-		expect(cells).toMatchObject({ EffectiveDateFrom: TODAY, TempId: 'u1', DepartmentId: 'D3' });
-		const later = onlyRow([newcomer({ DepartmentPath: 'Legal', EffectiveDateFrom: '2099-04-01' })]);
-		expect(later.cells.EffectiveDateFrom).toBe('2099-04-01');
+	it('of an added user begins today', () => {
+		const { cells } = onlyRow([newcomer(inLegal)]);
+		const own = { UserId: 'new', UserName: 'New', Email: 'new@example.com', DepartmentId: 'D3' };
+		expect(cells).toEqual({ ...own, TempId: 'u1', EffectiveDateFrom: TODAY });
 	});
-
-	it('keeps blank cells, or clears texts that are not required, and never numbers', () => {
-		const blank = user({ SubEmail: '', Culture: null, UserName: ' ', Email: '' });
-		expect(told([blank])).toEqual([]);
-		const { fields } = onlyRow([blank], { blankCells: 'clear' }).change;
-		expect(fields).toEqual({ SubEmail: { from: 'sub@example.com', to: null } });
-	});
-});
-
-const leavers = { missingUsers: 'delete' } as const;
-const missing = { ...leavers, missingDepartments: 'delete' } as const;
-
-const jobsOf = (items: readonly SyncItem[], wishes: Partial<Wishes> = {}) =>
-	plan(items, wishes).jobs.map((job) => job.map(({ key }) => key));
-
-it('lets users leave before departments go, children before parents, and addresses become free first', () => {
-	const leaving = [hanako({ DepartmentPath: 'Legal' }), department({ DepartmentPath: 'Legal' })];
-	expect(jobsOf(leaving, missing)).toEqual([['hanako', 'taro'], ['Sales/Asia'], ['Sales']]);
-	const heir = newcomer({ Email: 'taro@example.com', DepartmentPath: 'Legal/New' });
-	expect(jobsOf([user({ DeleteFlag: 1 }), heir])).toEqual([['Legal/New', 'taro'], ['new']]);
 });
 
 const byEmail = { matchUsersBy: 'Email' } as const;
-const inLegal = { DepartmentPath: 'Legal' };
+const leavers = { missing: { user: 'delete', department: 'keep' } } as const;
+const missing = { missing: { user: 'delete', department: 'delete' } } as const;
+
+it('lets users leave before departments go, children before parents, and addresses become free first', () => {
+	const planned = (items: readonly SyncItem[], wishes: Partial<Wishes> = {}) => {
+		const { jobs, refusals } = plan(items, wishes);
+		return [...refusals, ...jobs.map((job) => job.map(({ key }) => key))];
+	};
+	const leaving = [hanako(inLegal), department(inLegal)];
+	expect(planned(leaving, missing)).toEqual([['hanako', 'taro'], ['Sales/Asia'], ['Sales']]);
+	const heir = newcomer({ Email: 'taro@example.com', DepartmentPath: 'Legal/New' });
+	expect(planned([user({ DeleteFlag: 1 }), heir])).toEqual([['Legal/New', 'taro'], ['new']]);
+	expect(planned([hanako({ Email: 'taro@example.com' })], leavers)).toEqual([['taro'], ['hanako']]);
+	expect(planned([newcomer({ ...inLegal, UserId: 'taro' })], { ...leavers, ...byEmail })).toEqual([
+		['taro@example.com'],
+		['new@example.com'],
+	]);
+});
+
 const unitsOnly = [department({ DepartmentPath: 'Sales' }), department(inLegal)];
+const inEurope = { DepartmentPath: 'Sales/Europe' };
+const blank = user({ SubEmail: '', Culture: null, UserName: ' ', Email: '' });
 const longName = { DepartmentPath: `Sales/${'x'.repeat(31)}` };
-const below = { DepartmentId: 'D1', ParentDepartmentId: 'D2' };
 const inOtherCase = [
 	user({ UserId: '', Email: 'TARO@example.com' }),
 	hanako({ Email: 'hanako@EXAMPLE.com', UserName: 'H' }),
@@ -109,8 +111,24 @@ const inOtherCase = [
 const CASES: Readonly<Record<string, [items: readonly SyncItem[], should: string[], wishes?: Partial<Wishes>]>> = {
 	'numbers that are spelt otherwise': [[user({ Culture: '01' })], []],
 	'departments in another order': [[hanako({ DepartmentId: 'D3;D1' })], []],
+	'blank cells': [[blank], []],
+	'blank cells that clear': [[blank], ['user taro edited, SubEmail sub@example.com → null'], { blankCells: 'clear' }],
+	'a later start of use': [
+		[newcomer({ ...inLegal, EffectiveDateFrom: '2099-04-01' })],
+		['EffectiveDateFrom null → 2099-04-01'],
+	],
 	'a long name that only a user names': [[user(longName)], ['0 DepartmentName: Department Name may have at most 30']],
 	'an address in another case': [inOtherCase, ['user Hanako@example.com edited'], byEmail],
+	'a UserId that looks like another': [
+		[newcomer({ UserId: 'TARO', ...inLegal })],
+		['0 UserId: User ID "TARO" looks like "taro"'],
+		byEmail,
+	],
+	'a path with other spaces': [
+		[user({ DepartmentPath: 'Sales>Asia' })],
+		['0 DepartmentPath: Department Path "Sales>Asia" looks like "Sales > Asia"'],
+		{ pathSeparator: ' > ' },
+	],
 	'another UserId of the same address': [
 		[user({ Email: 'taro@example.com', UserId: 'other' })],
 		['0 UserId: User ID "other" is not that of the user whom Email matches, which is "taro"'],
@@ -125,22 +143,21 @@ const CASES: Readonly<Record<string, [items: readonly SyncItem[], should: string
 		[user({ Email: 'hanako@example.com' })],
 		['0 Email: Email "hanako@example.com" is also used by hanako'],
 	],
-	'a row without key': [[user({ UserId: '' }), user({})], ['0 UserId: User ID is empty. Map a column to it, or fill']],
-	'two rows for one user': [[user({}), hanako(), user({})], ['- UserId: Items 0 and 2 are about the same user, "taro"']],
 	'two rows for one newcomer': [
 		[newcomer({ DeleteFlag: 1 }), newcomer(inLegal)],
 		['- UserId: Items 0 and 1 are about the same user, "new"'],
-	],
-	'two rows for one department': [
-		[department({ DepartmentId: 'D1' }), department({ DepartmentPath: 'Sales' })],
-		['- DepartmentPath: Items 0 and 1 are about the same department, "Sales"'],
 	],
 	'an id of somebody else': [[user({ UserUuid: `${UUID}2` })], [`0 UserUuid: User UUID "${UUID}2" is not that of`]],
 	'an id of nobody': [[newcomer({ UserUuid: `${UUID}9`, ...inLegal })], [`0 UserUuid: User UUID "${UUID}9" is filled`]],
 	'a newcomer without department': [[newcomer()], ['0 DepartmentPath: Department Path or Department ID is required']],
 	'departments that must not be made': [
-		[user({ DepartmentPath: 'Sales/Europe' })],
+		[user(inEurope)],
 		['0 DepartmentPath: Department Path "Sales/Europe" fits no department, and Create Missing Departments is off'],
+		{ createMissingDepartments: false },
+	],
+	'departments that items describe': [
+		[user(inEurope), department(inEurope)],
+		['department Sales/Europe added', 'user taro edited'],
 		{ createMissingDepartments: false },
 	],
 	'a path with a blank name': [
@@ -154,8 +171,8 @@ const CASES: Readonly<Record<string, [items: readonly SyncItem[], should: string
 			'0 ParentDepartmentId: Parent Department ID "D1" does not fit',
 		],
 	],
-	'a place that is taken': [
-		[department({ DepartmentId: 'D2', DepartmentPath: 'Legal' })],
+	'a new name that is taken': [
+		[department({ DepartmentId: 'D1', DepartmentName: 'Legal' })],
 		['0 DepartmentPath: Department Path "Legal" would fit this department and D3'],
 	],
 	'two different places': [
@@ -163,12 +180,9 @@ const CASES: Readonly<Record<string, [items: readonly SyncItem[], should: string
 		['0 DepartmentId: Department ID "D1" does not fit'],
 	],
 	'an id that is not there': [[user({ DepartmentId: 'D9' })], ['0 DepartmentId: Department ID: the service shows no']],
-	'a department below itself': [
-		[department(below), department({ DepartmentId: 'D2' })],
-		[
-			'0 ParentDepartmentId: Parent Department ID must not lead',
-			'1 ParentDepartmentId: Parent Department ID must not lead',
-		],
+	'a deleted department at another path': [
+		[department({ DepartmentId: 'D2', DepartmentPath: 'Old/Asia', DeleteFlag: 1 }), user(inLegal)],
+		['department Sales/Asia deleted', 'user taro edited'],
 	],
 	'a deleted department with contents': [
 		[department({ DepartmentId: 'D1', DeleteFlag: 1 })],
@@ -179,7 +193,7 @@ const CASES: Readonly<Record<string, [items: readonly SyncItem[], should: string
 	'missing departments with contents': [
 		unitsOnly,
 		['missingDepartments: The department "Sales/Asia" cannot be deleted while it has contents'],
-		{ missingDepartments: 'delete' },
+		{ missing: { user: 'keep', department: 'delete' } },
 	],
 	'no item about a user': [
 		unitsOnly,
@@ -233,7 +247,14 @@ it('tells departments of one path apart by id, and finds a name that holds the s
 		expect.stringContaining('fits 2 departments (D1, D2); give the Department ID instead'),
 	]);
 	const byId = department({ DepartmentId: 'D2', DepartmentPath: 'R/D', Order: 1 });
-	expect(told([byId, department({ DepartmentPath: 'Q/A' })], {}, before)).toEqual(['department R/D edited']);
+	expect(told([byId, department({ DepartmentPath: 'Q/A' })], {}, before)).toEqual([
+		'department R/D edited, Order null → 1',
+	]);
+});
+
+it('leaves users in departments that the service does not show', () => {
+	const before = shown({ ...BEFORE, departments: BEFORE.departments.slice(0, 2) });
+	expect(told([hanako({ Culture: 2 })], {}, before)).toEqual(['user hanako edited, Culture 0 → 2']);
 });
 
 it('refuses characters that the encoding does not have, also in what an edit sends back', () => {

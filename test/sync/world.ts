@@ -1,7 +1,6 @@
 import { planOrganization, readItem } from '../../nodes/shared';
-import type { ItemViolation, OrganizationPlan, SyncRules } from '../../nodes/shared';
+import type { OrganizationPlan, SyncRules } from '../../nodes/shared';
 import { ManualClock, type OrganizationRecord, type RecordKind, type Switches } from '../emulator';
-import { Company } from '../emulator/company';
 import { KINDS } from '../emulator/organization/columns';
 import { Organization } from '../emulator/organization/directory';
 import { Importer } from '../emulator/organization/importer';
@@ -18,11 +17,8 @@ export interface SyncItem {
 	readonly columns: Readonly<Record<string, string | number | null | readonly string[]>>;
 }
 
-/** The options of a sync, by the names of the contract. */
-export interface Wishes extends Omit<SyncRules, 'missing' | 'today' | 'encoding'> {
-	readonly missingUsers: 'keep' | 'delete';
-	readonly missingDepartments: 'keep' | 'delete';
-}
+/** The options of a sync. */
+export type Wishes = Omit<SyncRules, 'today' | 'encoding'>;
 
 /** An organization, what a directory says of it, and how it is to be taken. */
 export interface World {
@@ -34,8 +30,7 @@ export interface World {
 /** The defaults of the contract. */
 export const USUAL_WISHES: Wishes = {
 	matchUsersBy: 'UserId',
-	missingUsers: 'keep',
-	missingDepartments: 'keep',
+	missing: { user: 'keep', department: 'keep' },
 	createMissingDepartments: true,
 	pathSeparator: '/',
 	blankCells: 'keep',
@@ -49,12 +44,8 @@ export const TODAY = '2026-10-01';
 const NOON = new ManualClock(`${TODAY}T12:00:00+09:00`);
 
 export function planFor({ before, items, wishes }: World, encoding: SyncRules['encoding'] = 'utf8'): OrganizationPlan {
-	const { missingUsers: user, missingDepartments: department, ...rest } = wishes;
-	const violations: ItemViolation[] = [];
-	const read = items.map(({ kind, columns }, itemIndex) =>
-		readItem({ kind, itemIndex }, columns, 'Asia/Tokyo', violations),
-	);
-	return planOrganization(before, read, violations, { ...rest, missing: { user, department }, today: TODAY, encoding });
+	const read = items.map(({ kind, columns }, itemIndex) => readItem({ kind, itemIndex }, columns, 'Asia/Tokyo'));
+	return planOrganization(before, read, { ...wishes, today: TODAY, encoding });
 }
 
 /** Records as the service shows them, with all of their columns. */
@@ -67,7 +58,7 @@ export const shown = (snapshot: Snapshot) => imported(snapshot, []);
  */
 export function imported(before: Snapshot, jobs: OrganizationPlan['jobs'], switches: Partial<Switches> = {}): Snapshot {
 	const all = { ...DEFAULT_SWITCHES, ...switches };
-	const organization = new Organization(new Company(NOON));
+	const organization = new Organization();
 	const importer = new Importer(organization, NOON, all);
 	for (const cells of before.departments) organization.add('department', cells);
 	for (const cells of before.users) organization.add('user', cells);
@@ -79,12 +70,11 @@ export function imported(before: Snapshot, jobs: OrganizationPlan['jobs'], switc
 			job
 				.filter((change) => change.kind === kind)
 				.map(({ cells }) => KINDS[kind].columns.map(({ name }) => withIds(cells[name])));
-		const kinds = (['department', 'user'] as const).filter((kind) => rowsOf(kind).length > 0);
-		const { valid, records, directory } = importer.try(Object.fromEntries(kinds.map((kind) => [kind, rowsOf(kind)])));
+		const { valid, records, directory } = importer.try({ department: rowsOf('department'), user: rowsOf('user') });
 		const faults = records.flatMap(({ id, tempId, errorMessage }) => `${id}${tempId}: ${errorMessage}`);
 		if (!valid) throw new Error(faults.join(' | '));
 		for (const { kind, tempId, id } of records) if (kind === 'department' && tempId !== '') added.set(tempId, id);
-		organization.replace(directory);
+		organization.directory = directory;
 	}
 	const { department, user } = organization.directory;
 	return { departments: [...department.values()], users: [...user.values()] };

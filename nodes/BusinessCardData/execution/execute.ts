@@ -6,9 +6,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import {
-	fault,
 	idText,
-	isBlank,
 	isObject,
 	isRecord,
 	isUncertain,
@@ -19,7 +17,6 @@ import {
 	passableThroughRouting,
 	refusedBeforeCall,
 	ServiceClient,
-	shownValue,
 	withoutStop,
 } from '../../shared';
 import type { ErrorContext } from '../../shared';
@@ -29,8 +26,7 @@ import { listRecords } from './cards/images';
 import { inputItems } from './inputItems';
 import { Given } from './parameters';
 import { toServiceRequest, versionOf } from './request';
-import { answerOf, checksOf, keepValues } from './run';
-import type { Run, Shape } from './run';
+import type { Check, Run, Shape } from './run';
 import { writesOf } from './writes';
 import type { Sent, Writes } from './writes';
 
@@ -40,8 +36,6 @@ type RequestData = DeclarativeRestApiSettings.ResultOptions;
 interface Passage {
 	readonly functions: IExecutePaginationFunctions;
 	readonly operation?: OfferedOperation;
-	/** What was chosen in the two lists. */
-	readonly chosen: readonly unknown[];
 	readonly errorContext: ErrorContext;
 }
 
@@ -52,44 +46,39 @@ const NO_RECORD = {
 
 /** Makes the calls of an operation that has no code of its own: a list, or one request. */
 async function sendRouted(run: Run): Promise<INodeExecutionData[]> {
-	const { response, effect } = run.request.endpoint;
+	const { client, request, sent } = run;
+	const { response, effect } = request.endpoint;
 	if (response === 'list') return await run.shaped(await listRecords(run));
-	const { json, body } = await answerOf(run);
+	const { json, body } = await sent.once(async () => await client.send(request));
 	const isEmpty = isObject(json) ? Object.keys(json).length === 0 : String(body).trim() === '';
 	// The user of the key may not see what was written (spec: E6).
 	const isHidden = effect === 'write' && isEmpty;
-	if (response === 'record' && !isRecord(json) && !isHidden) throw run.client.unusable(NO_RECORD[effect], effect);
+	if (response === 'record' && !isRecord(json) && !isHidden) throw client.unusable(NO_RECORD[effect], effect);
 	return await run.shaped([{ json: (json ?? {}) as IDataObject }], body);
 }
 
 /** Reads and checks an item, and gives what sends it. */
 async function checked(
-	{ functions, operation, chosen, errorContext }: Passage,
-	{ options, postReceive }: RequestData,
+	{ functions, operation, errorContext }: Required<Passage>,
+	{ options, preSend, postReceive }: RequestData,
 	sent: Sent,
 ): Promise<() => Promise<INodeExecutionData[]>> {
-	if (!operation) {
-		const name = chosen.filter((each) => !isBlank(each)).join('.');
-		const advice = "choose 'Resource' and 'Operation' from the lists of the node.";
-		const message = name === '' ? 'No operation is chosen' : `The node has no operation ${shownValue(name)}`;
-		throw fault('operation', message, advice);
-	}
 	const { fields, execute: send = sendRouted } = operation;
 	const version = versionOf(functions, operation);
 	const given = new Given(functions, fields, version, options);
-	for (const check of checksOf(options)) await check({ functions, given, sent });
+	for (const { check } of preSend as Array<{ check?: Check }>) await check?.({ functions, given, sent });
 	const request = toServiceRequest(options, operation, version, given);
 	const { proxy, timeout, skipSslCertificateValidation } = options;
 	const connection = { proxy, timeout, skipSslCertificateValidation: skipSslCertificateValidation === true };
 	const client = await ServiceClient.open(functions, { errorContext, connection });
-	keepValues(functions, given);
 	// n8n hands the functions over and leaves them to its pagination. A list, which has several responses, gives none.
 	const shaped: Run['shaped'] = async (items, body = Buffer.alloc(0)) => {
-		let given = items;
+		const came = { body, headers: {}, statusCode: 200, values: given.values };
+		let shaped = items;
 		for (const shape of postReceive.flatMap(({ actions }) => actions as Shape[])) {
-			given = await shape.call(functions, given, { body, headers: {}, statusCode: 200 });
+			shaped = await shape.call(functions, shaped, came);
 		}
-		return given;
+		return shaped;
 	};
 	const run: Run = { functions, operation, version, client, request, given, sent, shaped };
 	return async () => {
@@ -118,13 +107,15 @@ export async function execute(
 	requestData: RequestData,
 ): Promise<INodeExecutionData[]> {
 	const itemIndex = this.getItemIndex();
-	const { operation, chosen } = chosenOperation(this);
-	const { takesAllItems = false } = operation ?? {};
+	const operation = chosenOperation(this);
+	const entry = { functions: this, errorContext: { node: this.getNode(), itemIndex } };
+	if (operation instanceof ParameterError) return failed(entry, operation);
+	const { effect, takesAllItems = false } = operation;
 	// The first item makes the one request of all.
 	if (takesAllItems && itemIndex > 0) return [];
-	const errorContext = { node: this.getNode(), itemIndex: takesAllItems ? undefined : itemIndex };
-	const passage = { functions: this, operation, chosen, errorContext };
-	const isWrite = operation?.effect === 'write';
+	const errorContext = { ...entry.errorContext, itemIndex: takesAllItems ? undefined : itemIndex };
+	const passage = { functions: this, operation, errorContext };
+	const isWrite = effect === 'write';
 	const writes = writesOf(this, isWrite, takesAllItems);
 	try {
 		return paired(passage, await writes.take(itemIndex, async (sent) => await checked(passage, requestData, sent)));
@@ -139,8 +130,7 @@ function toNodeError(error: unknown, { operation, errorContext }: Passage): Node
 	if (error instanceof ParameterError) {
 		return refusedBeforeCall({ ...errorContext, labels: labelsFor(operation) }, error.objection);
 	}
-	const reason = error instanceof Error ? error : new Error(String(error));
-	return new NodeOperationError(errorContext.node, reason, { itemIndex: errorContext.itemIndex });
+	return new NodeOperationError(errorContext.node, error as Error, { itemIndex: errorContext.itemIndex });
 }
 
 /** What an error item says of a write that may have been done: who feeds its items back must be able to tell. */

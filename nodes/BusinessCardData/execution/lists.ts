@@ -21,7 +21,7 @@ export const termChecked = checkedBy(({ given: { query } }) => {
 /** Reads a list: one item per record, in the service's order, none twice (contract: Outputs). */
 export async function listItems(run: Run): Promise<INodeExecutionData[]> {
 	const { client, operation, request, functions, given } = run;
-	const wanted = given.values.returnAll === true ? Infinity : Number(given.values.limit ?? Infinity);
+	const wanted = Number(given.values.limit ?? Infinity);
 	const most = Math.min(wanted, MAX_ITEMS + 1);
 	const direction = operation.defaultDirection && directionByUpdate(request, operation.defaultDirection);
 	let records: IDataObject[] = [];

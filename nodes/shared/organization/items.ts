@@ -10,7 +10,7 @@ import { jsonArray } from '../values/readers';
 import { quote } from '../values/show';
 import { cellOf, columnLabel, fieldNames, ID_FIELD, ORGANIZATION_FIELDS, RECORD_KINDS, ROW_ONLY } from './fields';
 import type { Cells, OrganizationRecordKind } from './fields';
-import { append, comparable, sameForm } from './identity';
+import { append, comparable, Keys, sameForm } from './identity';
 
 /** What an input item says of a record, with its cells as texts. */
 export interface ReadItem {
@@ -22,6 +22,8 @@ export interface ReadItem {
 	readonly paths: readonly string[];
 	/** Whether the item asks for the record's deletion. */
 	readonly deletes: boolean;
+	/** What is wrong with its names and values. */
+	readonly violations: readonly ItemViolation[];
 }
 
 /** What is wrong with an item, or with a parameter. */
@@ -93,15 +95,15 @@ export function isBlankRow(item: JsonRecord, columns: JsonRecord): boolean {
 }
 
 /**
- * Reads an item. What is wrong with a name or a value is added to the violations, and counts as if the item lacked it.
+ * Reads an item. A value with which something is wrong counts as if the item lacked it.
  * @param zone the IANA zone in which the day of a date is taken
  */
 export function readItem(
 	{ itemIndex, kind }: Pick<ReadItem, 'itemIndex' | 'kind'>,
 	columns: JsonRecord,
 	zone: string,
-	violations: ItemViolation[],
 ): ReadItem {
+	const violations: ItemViolation[] = [];
 	const complain = (parameter: string, message: string) => violations.push({ itemIndex, parameter, message });
 	for (const { given, message } of MISSPELLINGS[kind](columns)) complain(given, message);
 	const cells: Record<string, string> = {};
@@ -120,7 +122,7 @@ export function readItem(
 	}
 	const { paths, problem } = readPaths(kind, columns[DEPARTMENT_PATH]);
 	if (problem !== undefined) complain(DEPARTMENT_PATH, `Department Path ${problem}`);
-	return { itemIndex, kind, cells, paths, deletes: flag === '1' };
+	return { itemIndex, kind, cells, paths, deletes: flag === '1', violations };
 }
 
 /** A list, or one that came as text: cut at semicolons alone, it would be one name in brackets. */
@@ -142,45 +144,42 @@ function readPaths(kind: OrganizationRecordKind, value: unknown): { paths: strin
 	return { paths, problem: cells.find(({ problem }) => problem !== undefined)?.problem };
 }
 
-/** A row of a CSV that is sent. */
-export interface Row extends Pick<ReadItem, 'kind' | 'cells'> {
-	/** By what a person knows the record. */
-	readonly key: string;
-	readonly itemIndex: number | undefined;
-}
-
-/** What rows are held against besides the tables, and what gets the things that are wrong. */
+/** What rows are held against besides the tables. */
 export interface RowChecks {
 	readonly encoding: Encoding;
 	/** In the workflow's zone, `YYYY-MM-DD`. */
 	readonly today: string;
-	readonly violations: ItemViolation[];
 }
 
 /**
- * Checks a row before it is sent: by the record tables in the columns that somebody asks for, and in all of them
- * whether the encoding has the characters. What the service has already is not judged, and nothing more is said about a
- * cell that is named in the violations.
+ * What is wrong with a row before it is sent: by the record tables in the columns that somebody asks for, and in all of
+ * them whether the encoding has the characters. What the service has already is not judged.
  */
-export function checkRow(
-	{ kind, key, itemIndex, cells }: Row,
+export function rowViolations(
+	{ kind, cells, itemIndex }: Pick<ReadItem, 'kind' | 'cells'> & Pick<ItemViolation, 'itemIndex'>,
 	isAsked: (column: string) => boolean,
-	{ encoding, today, violations }: RowChecks,
-): void {
+	{ encoding, today }: RowChecks,
+): ItemViolation[] {
 	const adds = isEmpty(cells[ID_FIELD[kind]]);
 	const [done, shown] = adds ? ['added', 'empty'] : ['edited', 'filled'];
 	const when = `when a ${kind} is ${done} (${columnLabel(ID_FIELD[kind])} is ${shown})`;
-	for (const field of ORGANIZATION_FIELDS[kind]) {
+	return ORGANIZATION_FIELDS[kind].flatMap((field) => {
 		const { name: parameter } = field;
 		const text = cells[parameter] ?? '';
 		const asked = isAsked(parameter);
 		const problems = asked ? fieldProblems(field, text, { action: adds ? 'adding' : 'editing', when, today }) : [];
 		const problem = unencodable(text, encoding) ?? problems[0];
-		const isTold = () => violations.some((told) => told.itemIndex === itemIndex && told.parameter === parameter);
-		if (problem === undefined || isTold()) continue;
-		const whose = asked ? '' : ` of the ${kind} ${quote(key)}`;
-		violations.push({ itemIndex, parameter, message: `${columnLabel(parameter)}${whose} ${problem}` });
-	}
+		if (problem === undefined) return [];
+		const whose = asked ? '' : ` of the ${kind} ${quote(cells.UserId ?? cells.DepartmentId ?? '')}`;
+		return [{ itemIndex, parameter, message: `${columnLabel(parameter)}${whose} ${problem}` }];
+	});
+}
+
+/** What has been said, and what is found of other cells: nothing more is said about the same cell. */
+export function withFound(said: readonly ItemViolation[], found: readonly ItemViolation[]): ItemViolation[] {
+	const cellOf = ({ itemIndex, parameter }: ItemViolation) => `${itemIndex} ${parameter}`;
+	const cells = new Set(said.map(cellOf));
+	return [...said, ...found.filter((violation) => !cells.has(cellOf(violation)))];
 }
 
 function idOf({ kind, cells }: ReadItem): string {
@@ -201,49 +200,61 @@ export function lackedBy(item: ReadItem): string[] {
 }
 
 /**
- * Checks the items of one kind of an import before anything is read or sent. Everything that is not refused here is the
- * service's to judge, which imports no row if one is wrong.
+ * Checks the items of an import before anything is read or sent. Everything that is not refused here is the service's to
+ * judge, which imports no row if one is wrong.
+ * @throws ParameterError for all that is wrong with items
  */
-export function checkItems(kind: OrganizationRecordKind, items: readonly ReadItem[], checks: RowChecks): void {
-	const parameter = ID_FIELD[kind];
-	const itemsOf = new Map<string, ReadItem[]>();
-	for (const item of items) {
-		const lacked = lackedBy(item);
-		checkRow({ ...item, key: idOf(item) }, (column) => !lacked.includes(column), checks);
-		append(itemsOf, comparable(parameter, idOf(item)), item);
+export function checkItems(items: readonly ReadItem[], checks: RowChecks): void {
+	const found: ItemViolation[] = [];
+	for (const kind of RECORD_KINDS) {
+		const itemsOf = new Map<string, ReadItem[]>();
+		for (const item of items.filter((each) => each.kind === kind)) {
+			const lacked = lackedBy(item);
+			found.push(...rowViolations(item, (column) => !lacked.includes(column), checks));
+			append(itemsOf, comparable(ID_FIELD[kind], idOf(item)), item);
+		}
+		itemsOf.delete('');
+		for (const [key, same] of itemsOf) found.push(...twice(same, ID_FIELD[kind], key));
 	}
-	itemsOf.delete('');
-	for (const [key, same] of itemsOf) checks.violations.push(...twice(same, parameter, key));
+	const said = items.flatMap(({ violations }) => violations);
+	refuseItems(withFound(said, found));
 }
 
 /**
  * The cells of the rows of one kind: an edit changes only the columns that its item has.
- * @param present the records of the kind; undefined where no item lacks anything
+ * @param present the records of the kind
+ * @throws ParameterError for records that the service does not show, and characters that the encoding does not have
  */
 export function completedRows(
 	kind: OrganizationRecordKind,
 	items: readonly ReadItem[],
-	present: readonly Cells[] | undefined,
+	present: readonly Cells[],
 	checks: RowChecks,
 ): Cells[] {
 	const parameter = ID_FIELD[kind];
-	const byId = new Map(present?.map((record) => [comparable(parameter, record[parameter] ?? ''), record]));
-	return items.map((item) => {
+	const keys = new Keys<Cells>((key) => comparable(parameter, key));
+	for (const record of present) keys.add(record[parameter] ?? '', record);
+	const violations: ItemViolation[] = [];
+	const rows = items.map((item) => {
 		const { itemIndex } = item;
 		const key = idOf(item);
-		const record = byId.get(comparable(parameter, key));
-		if (!present || key === '') return item.cells;
+		const [record] = keys.all(key);
+		if (key === '') return item.cells;
 		if (!record) {
-			const message = `The service shows no ${kind} with the ${columnLabel(parameter)} ${quote(key)}`;
-			checks.violations.push({ itemIndex, parameter, message: `${message}, so there is nothing to edit or delete` });
+			const label = columnLabel(parameter);
+			const similar = keys.lookAlike(key);
+			const unknown = `The service shows no ${kind} with the ${label} ${quote(key)}, so there is nothing to edit or delete`;
+			violations.push({ itemIndex, parameter, message: similar ? `${label} ${similar}` : unknown });
 			return item.cells;
 		}
 		// A UUID in capitals is the same id, but who knows whether the service takes it for the same.
 		const own = [parameter, ...lackedBy(item)].map((name) => [name, record[name] ?? '']);
 		const cells: Cells = { ...item.cells, ...Object.fromEntries(own) };
-		checkRow({ kind, key, itemIndex, cells }, () => false, checks);
+		violations.push(...rowViolations({ ...item, cells }, () => false, checks));
 		return cells;
 	});
+	refuseItems(violations);
+	return rows;
 }
 
 /** Refuses items before anything is written. @throws ParameterError unless there is no violation */

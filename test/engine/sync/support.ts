@@ -8,14 +8,8 @@ import { failureOf, finishImportsAtOnce, itemsOf, outputOf } from '../writes/sup
 
 /** What of a summary is looked into. */
 export interface Summary {
-	readonly changes: ReadonlyArray<{
-		readonly id: string | null;
-		readonly fields: Readonly<Record<string, { from: unknown; to: unknown }>>;
-		readonly done: boolean;
-		readonly message: string | null;
-		readonly [name: string]: unknown;
-	}>;
-	readonly kept: ReadonlyArray<{ readonly key: string }>;
+	readonly changes: ReadonlyArray<IDataObject & { readonly fields: Record<string, IDataObject> }>;
+	readonly kept: readonly IDataObject[];
 	readonly refusals: readonly string[];
 	readonly importIds: readonly string[];
 	readonly converged: boolean | null;
@@ -90,7 +84,7 @@ export function summaryOf(run: NodeRun): Summary {
 
 /** The changes in short. */
 export function told({ changes }: Summary): string[] {
-	return changes.map(({ type, key, action, done }) => `${type} ${key} ${action}${done ? '' : ' not done'}`);
+	return changes.map(({ type, key, action, done }) => [type, key, action, ...(done ? [] : ['not done'])].join(' '));
 }
 
 /** The endpoints that were called, in their order. */

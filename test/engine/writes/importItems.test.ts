@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { fieldNames, type OrganizationRecordKind } from '../../../nodes/shared';
-import { offeredColumns } from '../../support/engine/mappedColumns';
+import { offeredColumns } from '../../support/engine/methods';
 import { worldPerTest } from '../../support/engine/world';
 import {
 	callsOf,
@@ -62,9 +62,8 @@ describe('the request', () => {
 		expect(cellsOf(call, 'department')).toEqual([['', '', '', '', DEPARTMENT.DepartmentName, '', DEPARTMENT.TempId]]);
 		expect(rowsOf(call, 'user')).toEqual([USER]);
 		world.emulator.clearLog();
-		const error = await refused([DEPARTMENT], { options: { columnOrder: fieldNames('user').join() } });
-		expect(error.message).toMatch(/^Column Order must name every column of the department CSV once/);
-		expect(error.context?.parameter).toBe('columnOrder');
+		const { message } = await refused([DEPARTMENT], { options: { columnOrder: fieldNames('user').join() } });
+		expect(message).toMatch(/^Column Order must name every column of the department CSV once/);
 	});
 });
 
@@ -182,6 +181,12 @@ describe('an edit', () => {
 		);
 	});
 
+	it('is refused where its id only looks like that of a present record, and both are named', async () => {
+		const error = await refused([{ DepartmentId: 'ｄ２', DepartmentName: 'A' }], {}, ['E12']);
+		expect([error.name, error.context?.parameter]).toEqual(['NodeOperationError', 'DepartmentId']);
+		expect(error.message).toMatch(/^Item 0: Department ID "ｄ２" looks like "D2", but is not the same/);
+	});
+
 	it('is not judged by what the service has already, but for what the encoding cannot hold', async () => {
 		const department = { DepartmentId: 'D3', DepartmentName: '🙂'.repeat(31), ParentDepartmentId: 'D1' };
 		world.emulator.addOrganizationRecord('department', department);
@@ -264,14 +269,13 @@ describe('the columns that are offered', () => {
 		expect(await ids('check', 'department')).toEqual(departments);
 		for (const recordType of ['detect', '={{ $json.kind }}'])
 			expect(await ids('create', recordType)).toEqual([...new Set([...users, ...departments])]);
-		const first = (names: string[]) =>
-			['UserId', 'UserName', 'Email', 'DepartmentPath'].filter((name) => names.includes(name));
-		const inSync = (names: string[]) => {
-			const own = ['DepartmentPath', ...names.filter((name) => !/^(TempId|UserUuid)$/.test(name))];
-			return [...new Set([...first(own), ...own])];
-		};
-		expect(await ids('sync', 'user')).toEqual(inSync(users));
-		expect(await ids('sync', 'department')).toEqual(inSync(departments));
+		const inSync = (first: string[], names: string[]) => [
+			...first,
+			...names.filter((name) => !['TempId', 'UserUuid', ...first].includes(name)),
+		];
+		const first = ['UserId', 'UserName', 'Email', 'DepartmentPath'];
+		expect(await ids('sync', 'user')).toEqual(inSync(first, users));
+		expect(await ids('sync', 'department')).toEqual(inSync(['DepartmentPath'], departments));
 		expect(await ids('sync', 'detect')).not.toContain('TempId');
 	});
 

@@ -138,13 +138,8 @@ describe('waiting for the end', () => {
 			{ apiVersion: '={{ "2.5" }}' },
 			'API version 2.5 does not report the status of an import: to wait for the end, choose API version 2.0 or Auto',
 		],
-		[
-			'pollInterval',
-			0,
-			{},
-			/^Wait Interval \(Seconds\) is 0: it must be a whole number of at least 1 and at most 2,073,600/,
-		],
-		['timeout', 2_073_601, {}, /^Wait Timeout \(Seconds\) is 2073601: it must be a whole number/],
+		['pollInterval', 0, {}, /^Wait Interval \(Seconds\) is 0: it must be a whole number of at least 1/],
+		['timeout', 2_073_601, {}, /^Wait Timeout \(Seconds\) is 2073601: .* of at least 1 and at most 2,073,600/],
 	])('refuses a %s of %j before any call', async (name, value, more, message) => {
 		const error = failureOf(await world.run(create({ waitForCompletion: true, [name]: value }, more), { items: JOB }));
 		expect([error.name, error.context?.parameter]).toEqual(['NodeOperationError', name]);

@@ -2,9 +2,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 import { catchAs, isErrorBody, joined, LINE_BREAK, readId } from '../../../shared';
 import type { Endpoint } from '../../../shared';
-import { binaryFieldName } from '../binary';
 import { listItems } from '../lists';
-import { checkedBy, valuesOf } from '../run';
 import type { Run, Shape } from '../run';
 
 /** So many pictures are asked for side by side: what a key allows in a second. */
@@ -19,13 +17,9 @@ async function imageFile({ helpers }: IExecuteSingleFunctions, body: Buffer, id:
 	return await helpers.prepareBinaryData(body, fileName, 'image/jpeg');
 }
 
-export const imageFieldChecked = checkedBy(({ given: { values } }) => {
-	values.binaryPropertyName = binaryFieldName('binaryPropertyName', values.binaryPropertyName);
-});
-
 /** Makes a file of the picture that came, beside card and side. */
-export const imageAsFile: Shape = async function (items, { body }) {
-	const { businessCardId, side = 'front', binaryPropertyName: name } = valuesOf(this);
+export const imageAsFile: Shape = async function (items, { body, values = {} }) {
+	const { businessCardId, side = 'front', binaryPropertyName: name } = values;
 	const json = { businessCardId: String(businessCardId).trim(), side: String(side) };
 	const file = await imageFile(this, body as Buffer, json.businessCardId, json.side);
 	return items.map(() => ({ json, binary: { [String(name)]: file } }));

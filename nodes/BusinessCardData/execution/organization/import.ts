@@ -5,7 +5,6 @@ import {
 	csvFileProblem,
 	fault,
 	filled,
-	isBlank,
 	isBlankRow,
 	isObject,
 	joined,
@@ -17,28 +16,28 @@ import {
 	readItem,
 	recogniseRecord,
 	RECORD_KINDS,
-	refuseItems,
 	shownValue,
 	today,
 	writeRows,
 } from '../../../shared';
-import type { ItemViolation, JsonRecord, OrganizationRecordKind, ReadItem } from '../../../shared';
-import { binaryFieldName, bytesOf, findFile } from '../binary';
+import type { JsonRecord, OrganizationRecordKind, ReadItem } from '../../../shared';
+import { bytesOf, findFile } from '../binary';
 import { columnsOf, inputItems, readMapping } from '../inputItems';
+import { multipartBody } from '../multipart';
+import type { FormPart } from '../multipart';
 import type { Run } from '../run';
-import { addFile, OrganizationService } from './service';
+import { csvPart, OrganizationService } from './service';
 
 /** Users or departments as items, or the CSV itself as a file (spec: E11, E12). */
 export function listOf(kind: OrganizationRecordKind): (run: Run) => Promise<INodeExecutionData[]> {
 	return async (run) => {
 		const service = new OrganizationService(run);
 		const layout = service.layout(kind);
-		const isFile = run.given.values.output === 'file';
-		const field = isFile ? binaryFieldName('binaryPropertyName', run.given.values.binaryPropertyName) : '';
+		const { output, binaryPropertyName: field } = run.given.values;
 		const { body: file } = await run.client.send(run.request);
-		if (isFile) {
+		if (output === 'file') {
 			const binary = await run.functions.helpers.prepareBinaryData(file, `${kind}s.csv`, 'text/csv');
-			return [{ json: {}, binary: { [field]: binary } }];
+			return [{ json: {}, binary: { [String(field)]: binary } }];
 		}
 		return await run.shaped((await service.understood(parseRecords(kind, file, layout))).map((json) => ({ json })));
 	};
@@ -47,7 +46,7 @@ export function listOf(kind: OrganizationRecordKind): (run: Run) => Promise<INod
 /** Checks users and departments without importing them (spec: E14). */
 export async function runCheck(run: Run): Promise<INodeExecutionData[]> {
 	const service = new OrganizationService(run);
-	const errors = await service.result({ ...run.request, body: await jobBody(service) });
+	const errors = await service.result({ ...run.request, ...multipartBody(await formOf(service)) });
 	return [{ json: { valid: errors.length === 0, errors } }];
 }
 
@@ -63,8 +62,8 @@ export async function runImport(run: Run): Promise<INodeExecutionData[]> {
 		const message = `API version ${run.version} does not report the status of an import`;
 		throw fault('waitForCompletion', message, 'to wait for the end, choose API version 2.0 or Auto.');
 	}
-	const body = await jobBody(service);
-	const importId = await service.reserved(run.sent.once(async () => await run.client.send({ ...run.request, body })));
+	const request = { ...run.request, ...multipartBody(await formOf(service)) };
+	const importId = await service.reserved(run.sent.once(async () => await run.client.send(request)));
 	if (!waits) return [{ json: { importId } }];
 	const progress = await service.end(importId);
 	const results = await service.results(progress, `The import ${importId} failed and nothing was imported`);
@@ -72,47 +71,45 @@ export async function runImport(run: Run): Promise<INodeExecutionData[]> {
 }
 
 /**
- * The body of a check or an import of all input items (spec: E13): edits are filled up with what the service has.
+ * The form of a check or an import of all input items (spec: E13): edits are filled up with what the service has.
  * @throws ParameterError for what would harm the data of the service, naming row and field
  * @throws NodeApiError when the present values that edits lack cannot be read
  */
-async function jobBody(service: OrganizationService): Promise<FormData> {
+async function formOf(service: OrganizationService): Promise<FormPart[]> {
 	const { run, options } = service;
-	const body = new FormData();
-	if (run.given.values.source === 'files') return await withFiles(service, body);
-	const { items, violations } = readInput(run);
-	const checks = { encoding: options.encoding, today: today(run.functions.getTimezone()), violations };
-	const itemsOf = (kind: OrganizationRecordKind) => items.filter((item) => item.kind === kind);
-	const kinds = RECORD_KINDS.filter((kind) => itemsOf(kind).length > 0);
+	if (run.given.values.source === 'files') return await formOfFiles(service);
+	const { items } = readInput(run);
+	const checks = { encoding: options.encoding, today: today(run.functions.getTimezone()) };
 	const nothing = 'No item has anything in a column of a user or a department';
-	if (kinds.length === 0) throw fault('source', nothing, 'check the node that gives the items.');
-	for (const kind of kinds) checkItems(kind, itemsOf(kind), checks);
-	refuseItems(violations);
+	if (items.length === 0) throw fault('source', nothing, 'check the node that gives the items.');
+	checkItems(items, checks);
+	const kinds = RECORD_KINDS.filter((kind) => items.some((item) => item.kind === kind));
+	const form: FormPart[] = [];
 	for (const kind of kinds) {
 		const layout = service.layout(kind, kinds);
-		const isLacking = itemsOf(kind).some((item) => lackedBy(item).length > 0);
+		const own = items.filter((item) => item.kind === kind);
+		const isLacking = own.some((item) => lackedBy(item).length > 0);
 		// What is read need not be laid out as what is sent: how the service quotes cells with spaces is not shown.
 		const present = isLacking ? await service.present(kind, { ...layout, delimiter: 'comma' }) : undefined;
-		const rows = completedRows(kind, itemsOf(kind), present?.records, checks);
-		refuseItems(violations);
-		addFile(body, kind, writeRows(kind, rows, layout));
+		const rows = present ? completedRows(kind, own, present.records, checks) : own.map(({ cells }) => cells);
+		form.push(csvPart(kind, writeRows(kind, rows, layout)));
 	}
-	return body;
+	return form;
 }
 
 /**
- * Adds the files that the input items bring, which may come one file an item, byte for byte.
+ * The files that the input items bring, which may come one file an item, byte for byte.
  * @throws ParameterError when there is not exactly one for each kind that is named, or it is not what it claims to be:
  * empty, too large, no text, in another encoding, or with a header row
  */
-async function withFiles(service: OrganizationService, body: FormData): Promise<FormData> {
+async function formOfFiles(service: OrganizationService): Promise<FormPart[]> {
 	const { functions } = service.run;
+	const form: FormPart[] = [];
 	for (const kind of RECORD_KINDS) {
 		const name = `${kind}BinaryPropertyName`;
-		const given = service.run.given.values[name];
+		const field = service.run.given.values[name] as string | undefined;
 		const { encoding } = service.layout(kind, RECORD_KINDS);
-		if (isBlank(given)) continue;
-		const field = binaryFieldName(name, given);
+		if (field === undefined) continue;
 		const [file, ...others] = inputItems(functions).flatMap((item) => findFile(functions, item, name, field) ?? []);
 		if (!file || others.length > 0) {
 			const found = file ? `${others.length + 1} items have` : 'No item has';
@@ -125,22 +122,21 @@ async function withFiles(service: OrganizationService, body: FormData): Promise<
 			const rule = 'remove the header row, because the service reads every row as a record.';
 			throw fault(name, `The first row of the ${kind} CSV repeats the field names`, rule);
 		}
-		addFile(body, kind, bytes);
+		form.push(csvPart(kind, bytes));
 	}
-	if (RECORD_KINDS.some((kind) => body.has(kind))) return body;
+	if (form.length > 0) return form;
 	const nothing = 'Neither a department file nor a user file is given';
 	throw fault('departmentBinaryPropertyName', nothing, 'enter the binary field of at least one of them.');
 }
 
 /**
- * What the input items say of records, what is wrong with them, and how many of each kind say nothing.
+ * What the input items say of records, and how many of each kind say nothing.
  * @throws ParameterError for a mapping that is none, and for an item of which nobody can say what it is
  */
 export function readInput(run: Run) {
 	const { functions, operation } = run;
 	const recordType = functions.getNode().parameters.recordType ?? 'detect';
 	const items: ReadItem[] = [];
-	const violations: ItemViolation[] = [];
 	const skipped = { user: 0, department: 0 };
 	for (const [itemIndex, item] of inputItems(functions).entries()) {
 		const json = columnsOf(item, itemIndex);
@@ -150,7 +146,7 @@ export function readInput(run: Run) {
 		const given = RECORD_KINDS.find((each) => each === type);
 		const kind = type === 'detect' ? recogniseRecord(columns, operation.value === 'sync') : given;
 		if (isBlankRow(json, columns)) skipped[kind ?? 'user'] += 1;
-		else if (kind) items.push(readItem({ itemIndex, kind }, columns, functions.getTimezone(), violations));
+		else if (kind) items.push(readItem({ itemIndex, kind }, columns, functions.getTimezone()));
 		else {
 			const unknown = `The columns of item ${itemIndex} do not show whether it is a user or a department`;
 			const problem = type === 'detect' ? unknown : `recordType is ${shownValue(type)}`;
@@ -158,7 +154,7 @@ export function readInput(run: Run) {
 			throw fault('recordType', message, 'use the column names of the service, or choose a Record Type.', { itemIndex });
 		}
 	}
-	return { items, violations, skipped };
+	return { items, skipped };
 }
 
 /** What a stored parameter says for one item; n8n evaluates it for the first item alone, which makes the job. */

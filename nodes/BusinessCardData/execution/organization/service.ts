@@ -27,6 +27,7 @@ import type {
 	ServiceRequest,
 	ServiceResponse,
 } from '../../../shared';
+import type { FormPart } from '../multipart';
 import type { Run } from '../run';
 
 /** What the operations of the organization have as options, each as far as it has them. */
@@ -47,9 +48,9 @@ type Progress = { readonly importId: string; readonly importStatus: number; read
 /** What to say of an import that goes on by itself. */
 const READ_LATER = 'The import continues in the service. Read its status and result with this import ID';
 
-/** Adds the CSV of a kind to the body of a check or an import (spec: E13). */
-export function addFile(body: FormData, kind: OrganizationRecordKind, bytes: Uint8Array): void {
-	body.append(kind, new Blob([new Uint8Array(bytes)], { type: 'text/csv' }), `${kind}.csv`);
+/** The CSV of a kind in the form of a check or an import (spec: E13). */
+export function csvPart(kind: OrganizationRecordKind, content: Uint8Array): FormPart {
+	return { name: kind, content, file: { name: `${kind}.csv`, type: 'text/csv' } };
 }
 
 /** The calls that imports and syncs make (spec: E11 to E16), with the options of the operation. */

@@ -24,9 +24,10 @@ import {
 	writeRows,
 } from '../../../shared';
 import type { Change, OrganizationPlan, OrganizationRecordKind, Refusal, SyncRules } from '../../../shared';
+import { multipartBody } from '../multipart';
 import type { Run } from '../run';
 import { readInput } from './import';
-import { addFile, OrganizationService } from './service';
+import { csvPart, OrganizationService } from './service';
 
 /** What n8n keeps with a published workflow from one run to the next, and with any from one try to the next. */
 interface Memory {
@@ -101,7 +102,7 @@ export class Sync extends OrganizationService {
 		const areHidden = department.records.length === 0 && user.records.some(({ DepartmentId }) => DepartmentId !== '');
 		if (areHidden) throw this.run.client.unusable(NO_DEPARTMENTS);
 		const present = { departments: department.records, users: user.records };
-		const plan = planOrganization(present, this.input.items, this.input.violations, this.rules);
+		const plan = planOrganization(present, this.input.items, this.rules);
 		if (!isLast) refuseItems(plan.violations);
 		return { department, user, plan };
 	}
@@ -133,15 +134,14 @@ export class Sync extends OrganizationService {
 		const what = `The service refused ${name} and imported none of its rows`;
 		const { delimiter, encoding } = this.options;
 		this.job = job;
-		const body = new FormData();
-		for (const kind of RECORD_KINDS) {
+		const form = RECORD_KINDS.flatMap((kind) => {
 			const own = job.filter((change) => change.kind === kind);
 			const rows = own.map(({ cells }) => {
 				return Object.fromEntries(Object.entries(cells).map(([name, text]) => [name, this.withIds(name, text)]));
 			});
-			if (rows.length > 0) addFile(body, kind, writeRows(kind, rows, this.layouts[kind]));
-		}
-		const sent = { query: queryPairs({ delimiter, encoding }), body };
+			return rows.length > 0 ? [csvPart(kind, writeRows(kind, rows, this.layouts[kind]))] : [];
+		});
+		const sent = { query: queryPairs({ delimiter, encoding }), ...multipartBody(form) };
 		const problems = await this.result({ ...this.request('check', { method: 'POST' }), ...sent });
 		if (problems.length > 0) throw this.refused(what, problems, job);
 		const reservation = this.request('jobs', { method: 'POST', response: 'json', effect: 'write' });

@@ -1,4 +1,4 @@
-import { imageAsFile, imageFieldChecked } from '../../execution/cards/images';
+import { imageAsFile } from '../../execution/cards/images';
 import { BUSINESS_CARD, OUTPUT_FIELD, SIDES } from '../descriptions';
 import type { Operation } from '../operation';
 
@@ -10,7 +10,6 @@ export const getImage: Operation = {
 	response: 'image',
 	routing: {
 		request: { method: 'GET', url: '/bizCards/{businessCardId}/image' },
-		send: { preSend: [imageFieldChecked] },
 		output: { postReceive: [imageAsFile] },
 	},
 	fields: [

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { fault } from '../../../shared';
-import { projected } from '../../execution/projection';
-import { checkedBy } from '../../execution/run';
+import { checkedBy, projected } from '../../execution/run';
 import {
 	CARD_CONTENT,
 	CARD_OPTIONS,

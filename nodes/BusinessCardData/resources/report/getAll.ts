@@ -1,6 +1,6 @@
 import { SINCE_2_5 } from '../../../shared';
 import { termChecked } from '../../execution/lists';
-import { projected } from '../../execution/projection';
+import { projected } from '../../execution/run';
 import { LIST_LENGTH, OPTIONS, RANGE, SIMPLIFY, sort, TERM } from '../descriptions';
 import type { Operation } from '../operation';
 import { CATEGORY, REPORT_FIELDS, REPORT_TYPE } from './fields';

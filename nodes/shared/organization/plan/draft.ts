@@ -11,6 +11,7 @@ export class Draft {
 	/** Those that the service has, then those that are to be made. */
 	readonly departments: Subject[];
 	readonly users: Subject[];
+	readonly violations: ItemViolation[];
 	private readonly departmentIds = new Keys<Subject>();
 	/**
 	 * By wanted path. Paths are texts and not lists of names, so that a department whose name holds the separator is found
@@ -23,14 +24,13 @@ export class Draft {
 	constructor(
 		{ departments, users }: PresentTables,
 		readonly items: readonly ReadItem[],
-		readonly violations: ItemViolation[],
 		readonly rules: SyncRules,
 	) {
 		const { pathSeparator } = rules;
+		this.violations = items.flatMap((item) => item.violations);
 		this.departments = departments.map((row) => new Subject('department', row));
 		this.users = users.map((row) => new Subject('user', row));
-		const look = lookOf(pathSeparator) || pathSeparator;
-		const lookOfPath = (path: string) => path.split(pathSeparator).map(lookOf).join(look);
+		const lookOfPath = (path: string) => path.split(pathSeparator).map(lookOf).join(lookOf(pathSeparator));
 		this.departmentPaths = new Keys((path) => this.normalised(path), lookOfPath);
 		for (const department of this.departments) this.departmentIds.add(department.id, department);
 		for (const user of this.users) {
@@ -76,7 +76,7 @@ export class Draft {
 	/** What items want of a department and cannot have. Asked when all is in its place. */
 	refuseContradictions(): void {
 		for (const department of this.departments) {
-			const { items, path, row, deletion, places, placesBefore } = department;
+			const { items, path, deletion, places, placesBefore } = department;
 			const [item] = items;
 			if (!item) continue;
 			for (const column of item.paths.length > 0 ? ['DepartmentName', 'ParentDepartmentId'] : []) {
@@ -84,7 +84,7 @@ export class Draft {
 				if (given !== '' && given !== own) this.contradict(item, column);
 			}
 			// A path would fit both a department that comes to it and the one that is there.
-			const isMoved = row && !deletion && (department.isChanged('DepartmentName') || places !== placesBefore);
+			const isMoved = !deletion && (department.isChanged('DepartmentName') || places !== placesBefore);
 			const others = this.departmentPaths.all(path).filter((other) => other !== department && !other.deletion);
 			if (!isMoved || others.length === 0) continue;
 			const ids = ['this department', ...others.map(({ id }) => id || 'one that is being added').sort()];

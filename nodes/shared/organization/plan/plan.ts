@@ -2,14 +2,14 @@ import { joined } from '../../values/show';
 import { cellValue, ID_FIELD, ORGANIZATION_FIELDS, ROW_ONLY } from '../fields';
 import type { Cells, OrganizationRecordKind, OrganizationRow } from '../fields';
 import { append } from '../identity';
-import { checkRow } from '../items';
+import { rowViolations, withFound } from '../items';
 import type { ItemViolation, ReadItem, RowChecks } from '../items';
 import { Draft } from './draft';
 import { markMissing, refusalsOf, successions } from './limits';
 import type { Subject } from './subject';
 
 /** The options of a sync (contract: `organization.sync`), and the day on which it is planned. */
-export interface SyncRules extends Omit<RowChecks, 'violations'> {
+export interface SyncRules extends RowChecks {
 	readonly matchUsersBy: 'UserId' | 'Email';
 	/** What becomes of records that no item names. */
 	readonly missing: Readonly<Record<OrganizationRecordKind, 'keep' | 'delete'>>;
@@ -70,54 +70,53 @@ export interface OrganizationPlan {
  *
  * @param present what the service has (spec: E11, E12); every record has its id
  * @param items what its records are to be; records that no item names stay or go as the rules say
- * @param found what is wrong with the items already
  * @returns the jobs and their changes, or every reason why no plan can be made
  */
 export function planOrganization(
 	present: PresentTables,
 	items: readonly ReadItem[],
-	found: readonly ItemViolation[],
 	rules: SyncRules,
 ): OrganizationPlan {
-	const draft = new Draft(present, items, [...found], rules);
-	const { departments, users, violations } = draft;
+	const draft = new Draft(present, items, rules);
+	const { departments, users } = draft;
 	draft.place();
 	markMissing(draft);
-	notePlaces(draft);
+	const records = inOrder(draft.all(), (record) => [record.kind, record.labels(rules).key, record.id].join('\0'));
+	notePlaces(records);
 	draft.refuseContradictions();
 	const taken = successions(draft);
 	const refusals = refusalsOf(draft, taken);
-	const planned = plannedChanges(draft);
+	const planned = plannedChanges(records, rules);
 	const changes = [...planned.values()];
-	for (const change of changes) {
+	const found = changes.flatMap((change) => {
 		const { action, fields, itemIndexes } = change;
 		// Where a department cannot be found, that has been said.
 		const isAsked = (name: string) =>
 			name !== 'DepartmentId' && (action === 'added' || (action === 'edited' && Object.hasOwn(fields, name)));
-		checkRow({ ...change, itemIndex: itemIndexes[0] }, isAsked, { ...rules, violations });
-	}
+		return rowViolations({ ...change, itemIndex: itemIndexes[0] }, isAsked, rules);
+	});
+	const violations = withFound(draft.violations, found);
 	const last = Number.MAX_SAFE_INTEGER;
 	violations.sort((a, b) => (a.itemIndex ?? last) - (b.itemIndex ?? last));
-	const kept = draft.all().flatMap((each) => (each.kept ? [{ ...each.labels(rules), reason: each.kept }] : []));
 	return {
-		...(violations.length > 0 ? { jobs: [], changes: [] } : { jobs: jobsOf(draft, planned, taken.length > 0), changes }),
+		...(violations.length > 0
+			? { jobs: [], changes: [] }
+			: { jobs: jobsOf(records, planned, taken.length > 0), changes }),
 		counts: { user: countsOf(users), department: countsOf(departments) },
-		kept: inOrder(kept, ({ kind, key }) => kind + key),
+		kept: records.flatMap((each) => (each.kept ? [{ ...each.labels(rules), reason: each.kept }] : [])),
 		refusals,
 		violations,
 	};
 }
 
 function countsOf(records: readonly Subject[]): OrganizationPlan['counts']['user'] {
-	const count = (action: Change['action']) => records.filter((each) => each.action === action).length;
-	const isNamed = ({ items, namedBy }: Subject) => items.length > 0 || namedBy.size > 0;
-	return {
-		added: count('added'),
-		edited: count('edited'),
-		deleted: count('deleted'),
-		unchanged: records.filter((each) => isNamed(each) && each.action === undefined).length,
-		kept: records.filter(({ kept }) => kept !== undefined).length,
-	};
+	const counts = { added: 0, edited: 0, deleted: 0, unchanged: 0, kept: 0 };
+	for (const { action, kept, items, namedBy } of records) {
+		const isNamed = items.length > 0 || namedBy.size > 0;
+		const state = action ?? (kept ? 'kept' : isNamed ? 'unchanged' : undefined);
+		if (state) counts[state] += 1;
+	}
+	return counts;
 }
 
 /** Compares as JavaScript compares texts: the same on every machine. */
@@ -127,13 +126,10 @@ function inOrder<T>(entries: readonly T[], keyOf: (entry: T) => string): T[] {
 }
 
 /** Notes the places among the columns that are wanted, when all departments are known. */
-function notePlaces(draft: Draft): void {
-	for (const records of [draft.departments, draft.users]) {
-		const added = records.filter(({ row }) => !row);
-		const sorted = inOrder(added, (record) => record.labels(draft.rules).key);
-		for (const [index, { kind, cells }] of sorted.entries()) cells.TempId = `${kind.charAt(0)}${index + 1}`;
-	}
-	for (const record of draft.all()) {
+function notePlaces(records: readonly Subject[]): void {
+	const added = { department: 0, user: 0 };
+	for (const { row, kind, cells } of records) if (!row) cells.TempId = `${kind.charAt(0)}${(added[kind] += 1)}`;
+	for (const record of records) {
 		const { kind, places, placesBefore, placeField, cells } = record;
 		if (places === placesBefore) continue;
 		cells[placeField] = places.map(({ id, cells: { TempId } }) => id || `tempId:${TempId}`).join(';');
@@ -169,12 +165,12 @@ function cellsOf(record: Subject): Cells {
 const RANK = { added: '0', edited: '1', deleted: '2' };
 
 /** The changes in their order: parents before their children, as their paths are shorter. */
-function plannedChanges(draft: Draft): Map<Subject, Change> {
-	const changes = draft.all().flatMap((record) => {
+function plannedChanges(records: readonly Subject[], rules: SyncRules): Map<Subject, Change> {
+	const changes = records.flatMap((record) => {
 		const { action, id, items, path, pathBefore, namedBy } = record;
 		if (!action) return [];
 		const change: Change = {
-			...record.labels(draft.rules),
+			...record.labels(rules),
 			action,
 			id,
 			fields: fieldChanges(record),
@@ -184,7 +180,7 @@ function plannedChanges(draft: Draft): Map<Subject, Change> {
 		};
 		return [[record, change] as const];
 	});
-	return new Map(inOrder(changes, ([, { kind, action, key, id }]) => [kind, RANK[action], key, id].join('\0')));
+	return new Map(inOrder(changes, ([, { kind, action }]) => kind + RANK[action]));
 }
 
 /**
@@ -195,9 +191,9 @@ function plannedChanges(draft: Draft): Map<Subject, Change> {
  * deleted in a later job than the one in which the last user or child leaves it, and users are added and edited in a
  * later job than the deletions when one of them takes over an address from somebody who is deleted.
  */
-function jobsOf(draft: Draft, planned: ReadonlyMap<Subject, Change>, areTaken: boolean): Change[][] {
+function jobsOf(records: readonly Subject[], planned: ReadonlyMap<Subject, Change>, areTaken: boolean): Change[][] {
 	const contents = new Map<Subject, Subject[]>();
-	for (const record of draft.all()) for (const place of record.placesBefore) append(contents, place, record);
+	for (const record of records) for (const place of record.placesBefore) append(contents, place, record);
 	const jobOfUsers = areTaken ? 1 : 0;
 	const jobOf = (record: Subject): number => {
 		if (record.kind === 'user') return record.deletion ? 0 : jobOfUsers;
