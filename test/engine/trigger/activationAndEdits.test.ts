@@ -34,6 +34,22 @@ describe('an activation', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
+	test('of another event counts, also where durable cursors do not store it', async () => {
+		const trigger = world.trigger();
+		Object.assign(trigger, { budgetMs: DURABLE_BUDGET_MS, isDurable: true });
+		expect(await trigger.poll()).toEqual([]);
+		world.emulator.addCard({ id: 'a' });
+		clock.advance(MINUTE);
+		expect(ids(await trigger.poll())).toEqual(['a']);
+		const { stored } = trigger;
+		trigger.edit({ event: 'businessCardCreated' });
+		expect(await trigger.poll()).toEqual([]);
+		trigger.stored = stored;
+		world.emulator.addCard({ id: 'new' });
+		clock.advance(MINUTE);
+		expect(ids(await trigger.poll())).toEqual(['new']);
+	});
+
 	test('begins anew where static data were emptied, in an n8n that stores every activation', async () => {
 		const trigger = await activated({});
 		world.emulator.addCard({ id: 'before' });
