@@ -151,6 +151,24 @@ test.each(EDITS)(
 	},
 );
 
+test('edits of the category replay no other one, and bring what the former one shows late', async () => {
+	const add = (id: string, value: string, updatedTime = clock.now()) =>
+		world.emulator.addReport({ id, updatedTime, categories: [{ name: 'Kind', value }] });
+	const trigger = await activated({ event: 'reportUpdated', options: { category: 'Sales' } });
+	add('other', 'Support');
+	for (const [late, value, options] of [
+		['late', 'Sales', {}],
+		['late again', 'Support', { category: 'Support' }],
+	] as const) {
+		clock.advance(2_000);
+		for (let index = 0; index < 12; index += 1) add(`${index} before ${late}`, value);
+		expect(await trigger.drain()).toHaveLength(12);
+		add(late, value, clock.now() - 500);
+		trigger.edit({ options });
+		expect(ids(await trigger.drain())).toEqual([late]);
+	}
+});
+
 /** What is entered otherwise, and whether that is another subject. */
 test.each<[string, boolean, () => object]>([
 	['another event', true, () => ({ event: 'businessCardCreated' })],
