@@ -37,8 +37,8 @@ export async function activate(reader: Reader): Promise<void> {
  * known looks different and has not changed, and what only the new options show and is stamped up to the edit was there
  * before.
  *
- * @returns what shows past cards for the first time: this poll reads the present without them, so that what it has not
- * met by its end was there before
+ * @returns a page that shows past cards for the first time: this poll reads the present without them, so that what it
+ * has not met by its end was there before
  */
 export async function takeUpEdit(reader: Reader): Promise<readonly SourceRecord[]> {
 	const { state, selection, isOnce, judge } = reader.context;
@@ -52,8 +52,9 @@ export async function takeUpEdit(reader: Reader): Promise<readonly SourceRecord[
 	// Where so little was known, all that this poll shows was there before, unless the former options would have shown it.
 	const until = state.reached === NEVER ? LAST_SECOND : state.reached;
 	const addsPastCards = selection.includePastBizCards && !former.includePastBizCards;
-	const all: Range = { at: state.low, to: LAST_SECOND, kind: 'present' };
-	const shown = addsPastCards ? await catchAs(reader.page(all, 'desc'), PageFailed) : undefined;
+	// It also tells what has been reached, where the records from the low watermark on are too few for that.
+	const all: Range = { at: FIRST_SECOND, to: LAST_SECOND, kind: 'present' };
+	const shown = addsPastCards || until === LAST_SECOND ? await catchAs(reader.page(all, 'desc'), PageFailed) : undefined;
 	state.baselines.push({ until, isOpen: true, former });
 	return !shown || shown instanceof PageFailed ? [] : shown.records;
 }
