@@ -52,7 +52,7 @@ export async function takeUpEdit(reader: Reader): Promise<readonly SourceRecord[
 	// Where so little was known, all that this poll shows was there before, unless the former options would have shown it.
 	const until = state.reached === NEVER ? LAST_SECOND : state.reached;
 	const addsPastCards = selection.includePastBizCards && !former.includePastBizCards;
-	// It also tells what has been reached, where the records from the low watermark on are too few for that.
+	// The newest page also tells what has been reached, where the records from the low watermark on are too few for that.
 	const all: Range = { at: FIRST_SECOND, to: LAST_SECOND, kind: 'present' };
 	const shown = addsPastCards || until === LAST_SECOND ? await catchAs(reader.page(all, 'desc'), PageFailed) : undefined;
 	state.baselines.push({ until, isOpen: true, former });
