@@ -135,6 +135,17 @@ test.each(EDITS)(
 	},
 );
 
+test('an edit replays nothing that lies between the newest ten, which can span days', async () => {
+	const { emulator } = world;
+	addCards(emulator, 12, 'old', HOUR);
+	emulator.addCard({ id: 'between', entryStatus: 'unreadable', updatedTime: clock.now() + 9.5 * HOUR });
+	clock.advance(12 * HOUR);
+	const trigger = await activated();
+	trigger.edit({ options: { entryStatus: ['completed', 'unreadable'] } });
+	emulator.addCard({ id: 'new', entryStatus: 'unreadable' });
+	expect(ids(await trigger.drain())).toEqual(['new']);
+});
+
 /** What is entered otherwise, and whether that is another subject. */
 test.each<[string, boolean, () => object]>([
 	['another event', true, () => ({ event: 'businessCardCreated' })],
