@@ -24,8 +24,6 @@ export interface PollOptions {
 	readonly source: RecordSource;
 	/** Records that are emitted at most. */
 	readonly maxRecords: number;
-	/** Whether there is time to begin another page. */
-	readonly hasTime: () => boolean;
 	/** The clock of this machine at the beginning of the poll, seconds since 1970. */
 	readonly local: number;
 	/** Tells an error of one page (the service breaks down, the connection is lost) from one of the whole poll. */

@@ -34,6 +34,22 @@ describe('an activation', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
+	test('of another event counts, also where durable cursors do not store it', async () => {
+		const trigger = world.trigger();
+		Object.assign(trigger, { budgetMs: DURABLE_BUDGET_MS, isDurable: true });
+		expect(await trigger.poll()).toEqual([]);
+		world.emulator.addCard({ id: 'a' });
+		clock.advance(MINUTE);
+		expect(ids(await trigger.poll())).toEqual(['a']);
+		const { stored } = trigger;
+		trigger.edit({ event: 'businessCardCreated' });
+		expect(await trigger.poll()).toEqual([]);
+		trigger.stored = stored;
+		world.emulator.addCard({ id: 'new' });
+		clock.advance(MINUTE);
+		expect(ids(await trigger.poll())).toEqual(['new']);
+	});
+
 	test('begins anew where static data were emptied, in an n8n that stores every activation', async () => {
 		const trigger = await activated({});
 		world.emulator.addCard({ id: 'before' });
@@ -160,6 +176,24 @@ test('what edits have to remember is gone after a quiet day', async () => {
 	await trigger.poll();
 	today.mockRestore();
 	expect(trigger.memory?.length).toBeLessThan(size + 50);
+});
+
+test('edits of the category replay no other one, and bring what the former one shows late', async () => {
+	const add = (id: string, value: string, updatedTime = clock.now()) =>
+		world.emulator.addReport({ id, updatedTime, categories: [{ name: 'Kind', value }] });
+	const trigger = await activated({ event: 'reportUpdated', options: { category: 'Sales' } });
+	add('other', 'Support');
+	for (const [late, value, options] of [
+		['late', 'Sales', {}],
+		['late again', 'Support', { category: 'Support' }],
+	] as const) {
+		clock.advance(2_000);
+		for (let index = 0; index < 12; index += 1) add(`${index} before ${late}`, value);
+		expect(await trigger.drain()).toHaveLength(12);
+		add(late, value, clock.now() - 500);
+		trigger.edit({ options });
+		expect(ids(await trigger.drain())).toEqual([late]);
+	}
 });
 
 /** What is entered otherwise, and whether that is another subject. */
