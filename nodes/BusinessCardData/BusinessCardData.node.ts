@@ -2,8 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { businessCardDataApiTest } from '../shared';
 import { execute } from './execution/execute';
 import { getColumns } from './methods/getColumns';
-import { getTags } from './methods/getTags';
-import { searchBusinessCards, searchPersons, searchTags } from './methods/listSearch';
+import { getTags, searchBusinessCards, searchPersons, searchTags } from './methods/lists';
 import { PROPERTIES } from './resources';
 
 /** Every operation of the service (contract: Node). A table of contents: the operations are in `resources`. */

@@ -1,11 +1,10 @@
 import { ALL_VERSIONS, SINCE_2_5 } from '../shared';
-import type { Endpoint, Versioned } from '../shared';
+import type { Versioned } from '../shared';
 
 export interface EventRow extends Versioned {
 	readonly name: string;
 	readonly value: string;
 	readonly description: string;
-	readonly endpoint: Endpoint;
 	/** Below the version segment. */
 	readonly path: string;
 	readonly record: 'card' | 'report';
@@ -14,7 +13,6 @@ export interface EventRow extends Versioned {
 }
 
 const CARDS = {
-	endpoint: { method: 'GET', response: 'list', effect: 'read' },
 	path: '/bizCards',
 	versions: ALL_VERSIONS,
 	record: 'card',
@@ -22,7 +20,6 @@ const CARDS = {
 } as const;
 
 const REPORTS = {
-	endpoint: { method: 'GET', response: 'list', effect: 'read' },
 	path: '/reports',
 	versions: SINCE_2_5,
 	record: 'report',

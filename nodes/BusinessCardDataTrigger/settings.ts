@@ -10,7 +10,6 @@ import {
 	readMoment,
 	readText,
 	shownValue,
-	SIMPLIFIERS,
 	textOf,
 } from '../shared';
 import type { ApiVersion, Projection } from '../shared';
@@ -64,7 +63,7 @@ function selectionOf({ record }: EventRow, version: ApiVersion, given: Added): S
 
 /** @throws ParameterError for a company name that is no text, and for tags in a version that gives none with a list */
 function presentationOf({ record }: EventRow, version: ApiVersion, given: Added): TriggerSettings['presentation'] {
-	const { companyName = '', hasEmail = false, tagIds, fields = [], simplify = false } = given;
+	const { companyName = '', hasEmail = false, tagIds } = given;
 	const company = inOneForm(readText('companyName', companyName).trim());
 	if (tagIds && version === '2.0') {
 		const message = 'API version 2.0 returns no tags with a list of cards, so tagIds cannot be checked';
@@ -78,7 +77,7 @@ function presentationOf({ record }: EventRow, version: ApiVersion, given: Added)
 			(company === '' || inOneForm(textOf(card.companyName)).includes(company)) &&
 			(!hasEmail || textOf(card.email) !== '') &&
 			(!tagIds || hasTag(card)),
-		project: projectionOf(fields, simplify, SIMPLIFIERS[record]),
+		project: projectionOf(record, given),
 	};
 }
 

@@ -4,6 +4,7 @@ import {
 	fetchPage,
 	formatCount,
 	idText,
+	LIST,
 	PAGE_SIZE,
 	queryPairs,
 	readRecords,
@@ -48,7 +49,7 @@ function boundsOf(from: number, to: number, orderDirection: string, orderBy = 'u
  * @param asked what it is asked for beside
  */
 export function listRequest(
-	{ endpoint, path, record }: EventRow,
+	{ path, record }: EventRow,
 	range: string,
 	selection: Selection,
 	asked: Readonly<Record<string, string>>,
@@ -57,7 +58,7 @@ export function listRequest(
 	const ofCards = { entryStatus, includePastBizCards, ...(version === '2.0' ? {} : { includeTags }) };
 	const selected = record === 'card' ? ofCards : { 'type[]': type, 'category[]': category };
 	const query = queryPairs({ ...asked, range, ...selected });
-	return { endpoint, version: version as ApiVersion, path, query };
+	return { endpoint: LIST, version: version as ApiVersion, path, query };
 }
 
 /** The service as the watermark reads it. */

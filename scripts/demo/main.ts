@@ -4,15 +4,15 @@ import { parseArgs } from 'node:util';
 import { seedCompany, type Emulator } from '../../test/emulator';
 import { inventCard, TITLES } from '../../test/emulator/seed/invent';
 import { Random } from '../../test/emulator/seed/random';
-import { OWNER, type Execution, type StoredWorkflow, type WorkflowDefinition } from '../../test/support/realN8n/client';
-import { errorText, itemsOf, succeeded } from '../../test/support/realN8n/executions';
-import { ensureN8n, packPackage } from '../../test/support/realN8n/install';
-import { DAY_OF_SERVICE, placesOfUsers } from '../../test/support/realN8n/organization';
-import { endLeftovers } from '../../test/support/realN8n/processes';
-import { repositoryFolder } from '../../test/support/realN8n/versions';
-import { waitFor } from '../../test/support/realN8n/wait';
-import { exampleFiles, loadExample, needsAccount, readExample } from '../../test/support/realN8n/workflows';
-import { startWorld, type World } from '../../test/support/realN8n/world';
+import { OWNER, type Execution, type StoredWorkflow, type WorkflowDefinition } from '../realN8n/client';
+import { errorText, itemsOf, succeeded } from '../realN8n/executions';
+import { ensureN8n, packPackage } from '../realN8n/install';
+import { DAY_OF_SERVICE, placesOfUsers } from '../realN8n/organization';
+import { endLeftovers } from '../realN8n/processes';
+import { repositoryFolder } from '../realN8n/versions';
+import { waitFor } from '../realN8n/wait';
+import { exampleFiles, loadExample, needsAccount, readExample } from '../realN8n/workflows';
+import { startWorld, type World } from '../realN8n/world';
 
 /** `npm run demo`: business cards through a real n8n, until Ctrl-C. With `--once` it ends by itself after some cards. */
 

@@ -21,15 +21,21 @@ export interface RequestCase {
 	readonly body?: (call: CallRecord) => void;
 }
 
-/** A card with everything, its person, a tag, a report, a department and a user. */
+/** A card with everything, its person, a tag, a report, a department and an administrator. */
 export function furnish(emulator: Emulator): void {
 	const DepartmentId = emulator.addOrganizationRecord('department', { DepartmentName: '本社' });
-	const user = { UserId: 'first', UserName: 'First', Email: 'first@example.co.jp' };
+	const user = { UserId: 'first', UserName: 'First', Email: 'first@example.co.jp', UserType: '1' };
 	emulator.addOrganizationRecord('user', { DepartmentId, ...user });
 	emulator.addTag({ id: 't1', type: 'public' });
 	emulator.addCard({ id: 'c1', personId: 'p1', tagIds: ['t1'] });
 	emulator.setImage('c1', 'back', jpeg());
-	emulator.addReport({ id: 'r1' });
+	const external = { id: 'e1', personId: 'p1', companyName: '北斗商事株式会社', lastName: '髙橋', firstName: '' };
+	emulator.addReport({
+		id: 'r1',
+		categories: [{ name: 'Kind', value: 'Visit' }],
+		externalAttendees: [external],
+		internalAttendees: [{ id: 'i1', name: '山田', departmentName: '営業部' }],
+	});
 }
 
 const TERM = { updatedFrom: '2024-04-01T09:00:00+09:00', updatedTo: '2026-04-01T08:59:59+09:00' };

@@ -1,8 +1,8 @@
-import type { WorkflowDefinition } from '../support/realN8n/client';
-import { itemsOf, succeeded } from '../support/realN8n/executions';
-import { packageName } from '../support/realN8n/install';
-import { manualTrigger, manualTriggerName, workflow, type NodeDraft } from '../support/realN8n/workflows';
-import { worldPerFile } from '../support/realN8n/world';
+import type { WorkflowDefinition } from '../../scripts/realN8n/client';
+import { itemsOf, succeeded } from '../../scripts/realN8n/executions';
+import { packageName } from '../../scripts/realN8n/install';
+import { manualTrigger, manualTriggerName, workflow, type NodeDraft } from '../../scripts/realN8n/workflows';
+import { worldPerFile } from '../../scripts/realN8n/world';
 import { ScriptedModel } from './standIns/model';
 import { StandIns } from './standIns/services';
 

@@ -1,5 +1,5 @@
-import { chosenVersion } from '../support/realN8n/versions';
-import { exampleFiles, makesTable, needsAccount, readExample } from '../support/realN8n/workflows';
+import { chosenVersion } from '../../scripts/realN8n/versions';
+import { exampleFiles, makesTable, needsAccount, readExample } from '../../scripts/realN8n/workflows';
 import { cardsToCrm } from './examples/cards';
 import { crmEveryNight } from './examples/night';
 import { contactChangesToSlack, reconcileGoogleSheets } from './examples/office';

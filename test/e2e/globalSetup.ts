@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
-import { ensureN8n, packPackage } from '../support/realN8n/install';
-import { endLeftovers } from '../support/realN8n/processes';
-import { runFolder } from '../support/realN8n/versions';
+import { ensureN8n, packPackage } from '../../scripts/realN8n/install';
+import { endLeftovers } from '../../scripts/realN8n/processes';
+import { runFolder } from '../../scripts/realN8n/versions';
 
 /**
  * Once before all end-to-end tests: installs n8n when needed, builds and packs our package. Signals are handled here because

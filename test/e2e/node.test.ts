@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Execution } from '../support/realN8n/client';
-import { errorOf, errorText, succeeded } from '../support/realN8n/executions';
-import { packageName } from '../support/realN8n/install';
-import { freePort } from '../support/realN8n/processes';
-import { cardNode, cardTrigger, codeNode, credentialType, pollEverySeconds } from '../support/realN8n/workflows';
-import { manualTrigger, manualTriggerName, workflow, type NodeDraft } from '../support/realN8n/workflows';
-import { worldPerFile } from '../support/realN8n/world';
+import type { Execution } from '../../scripts/realN8n/client';
+import { errorOf, errorText, succeeded } from '../../scripts/realN8n/executions';
+import { packageName } from '../../scripts/realN8n/install';
+import { freePort } from '../../scripts/realN8n/processes';
+import { cardNode, cardTrigger, codeNode, credentialType, pollEverySeconds } from '../../scripts/realN8n/workflows';
+import { manualTrigger, manualTriggerName, workflow, type NodeDraft } from '../../scripts/realN8n/workflows';
+import { worldPerFile } from '../../scripts/realN8n/world';
 
 /** The packed node and its credential in a real n8n. */
 

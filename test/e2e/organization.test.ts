@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CredentialReference, WorkflowDefinition } from '../support/realN8n/client';
-import { errorOf, itemsOf, succeeded } from '../support/realN8n/executions';
-import { startMailbox, untilAsked, type Mailbox, type Question } from '../support/realN8n/mailbox';
-import { beginOrganization, DAY_OF_SERVICE, placesOfUsers } from '../support/realN8n/organization';
-import { libraryOfN8n, n8nFolder } from '../support/realN8n/versions';
-import { cardNode, codeNode, loadExample } from '../support/realN8n/workflows';
-import { manualTrigger, manualTriggerName, workflow } from '../support/realN8n/workflows';
-import { worldPerFile } from '../support/realN8n/world';
+import type { CredentialReference, WorkflowDefinition } from '../../scripts/realN8n/client';
+import { errorOf, itemsOf, succeeded } from '../../scripts/realN8n/executions';
+import { startMailbox, untilAsked, type Mailbox, type Question } from '../../scripts/realN8n/mailbox';
+import { beginOrganization, DAY_OF_SERVICE, placesOfUsers } from '../../scripts/realN8n/organization';
+import { libraryOfN8n, n8nFolder } from '../../scripts/realN8n/versions';
+import { cardNode, codeNode, loadExample } from '../../scripts/realN8n/workflows';
+import { manualTrigger, manualTriggerName, workflow } from '../../scripts/realN8n/workflows';
+import { worldPerFile } from '../../scripts/realN8n/world';
 
 /** An organization that follows a directory, in a real n8n: the examples, a sync that is killed, one that waits for an approval. */
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { usualVersion, versionNamed, versions } from '../support/realN8n/versions';
+import { usualVersion, versionNamed, versions } from '../../scripts/realN8n/versions';
 
 /**
  * The end-to-end tests: `npm run test:e2e` in the usual n8n, `npm run test:e2e -- --n8n 2.41` in another version, `--n8n all` in

@@ -1,9 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { Execution } from '../support/realN8n/client';
-import { errorOf, errorText, itemsOf, succeeded } from '../support/realN8n/executions';
-import { chosenVersion } from '../support/realN8n/versions';
-import { cardTrigger, codeNode, pollEverySeconds, workflow, type NodeDraft } from '../support/realN8n/workflows';
-import { worldPerFile } from '../support/realN8n/world';
+import type { Execution } from '../../scripts/realN8n/client';
+import { errorOf, errorText, itemsOf, succeeded } from '../../scripts/realN8n/executions';
+import { chosenVersion } from '../../scripts/realN8n/versions';
+import { cardTrigger, codeNode, pollEverySeconds, workflow, type NodeDraft } from '../../scripts/realN8n/workflows';
+import { worldPerFile } from '../../scripts/realN8n/world';
 
 /** The packed trigger in a real n8n, whatever happens to n8n, the service and the workflow: each state of a card once. */
 

@@ -1,14 +1,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { SIMPLE_CARD } from '../description/contract';
-import { withTool } from '../support/engine/agentTool';
-import { ALWAYS, worldPerTest } from '../support/engine/world';
+import { askTool } from '../support/engine/agentTool';
+import { CARDS, CREATE, worldPerTest } from '../support/engine/world';
 import { callsOf, itemsOf, jsonOf, outputOf } from './writes/support';
 
 /** What is different when an agent uses the node: a model reads, and pays for, all that it is given. */
 
 const world = worldPerTest();
 
-const LIST = { resource: 'businessCard', operation: 'getAll', ...ALWAYS };
 const MORE_THAN_A_LIST = 60;
 
 beforeEach(() => {
@@ -17,24 +16,16 @@ beforeEach(() => {
 
 /** What the tool gives to each of these calls of a model. The agent itself was given three items. */
 async function asked(parameters: INodeParameters, ...calls: IDataObject[]): Promise<IDataObject[][]> {
-	const answers: IDataObject[][] = [];
 	const items = itemsOf({ chat: 1 }, { chat: 2 }, { chat: 3 });
-	await withTool({ credential: world.credential(), parameters, items }, async (call) => {
-		for (const modelArguments of calls) {
-			const { text, error } = await call(modelArguments);
-			if (error) throw error;
-			answers.push(JSON.parse(text ?? '') as IDataObject[]);
-		}
-	});
-	return answers;
+	return await askTool({ credential: world.credential(), parameters, items }, calls);
 }
 
 const fieldsOf = ([record]: IDataObject[] = []) => Object.keys(record ?? {}).sort();
 
 test('a tool gives simple records, at most 20, when nobody says otherwise; the node 50 whole ones', async () => {
-	const [records] = await asked(LIST, {});
+	const [records] = await asked(CARDS, {});
 	expect([records?.length, fieldsOf(records)]).toEqual([20, [...SIMPLE_CARD].sort()]);
-	const whole = outputOf(await world.run(LIST));
+	const whole = outputOf(await world.run(CARDS));
 	expect([whole.length, fieldsOf(whole)]).toEqual([50, expect.arrayContaining(['updatedTime'])]);
 });
 
@@ -43,13 +34,13 @@ test.each<[string, INodeParameters, IDataObject, number]>([
 	['a limit of the model', { limit: "={{ $fromAI('Limit', ``, 'number') }}" }, { Limit: 25 }, 25],
 	['Return All', { returnAll: true }, {}, MORE_THAN_A_LIST],
 ])('a tool gives as many as it was asked for, by %s', async (_way, parameters, modelArguments, count) => {
-	const [records] = await asked({ ...LIST, ...parameters }, modelArguments);
+	const [records] = await asked({ ...CARDS, ...parameters }, modelArguments);
 	expect(records).toHaveLength(count);
 });
 
 test('a tool gives whole records where Simplify is off, and a model that leaves it out gets simple ones', async () => {
 	const options = { simplify: "={{ $fromAI('Simplify', ``, 'boolean') }}" };
-	const [simple, whole] = await asked({ ...LIST, options }, { Simplify: null }, { Simplify: false });
+	const [simple, whole] = await asked({ ...CARDS, options }, { Simplify: null }, { Simplify: false });
 	expect([fieldsOf(simple), fieldsOf(whole)]).toEqual([
 		[...SIMPLE_CARD].sort(),
 		expect.arrayContaining(['updatedTime']),
@@ -57,8 +48,7 @@ test('a tool gives whole records where Simplify is off, and a model that leaves 
 });
 
 test('a tool registers a card for each call, whatever the input of the agent is', async () => {
-	const lastName = 'Tool';
-	const cards = await asked({ resource: 'businessCard', operation: 'create', lastName }, {}, {});
-	expect(cards).toMatchObject([[{ lastName }], [{ lastName }]]);
+	const lastName = '髙橋';
+	expect(await asked(CREATE, {}, {})).toMatchObject([[{ lastName }], [{ lastName }]]);
 	expect(callsOf(world.emulator, 'E6').map(jsonOf)).toEqual([{ lastName }, { lastName }]);
 });

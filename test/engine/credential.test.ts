@@ -1,14 +1,29 @@
-import type { IHttpRequestOptions, INodeParameters, INodeType } from 'n8n-workflow';
+import { inspect } from 'node:util';
+import type { IHttpRequestOptions, INodeType } from 'n8n-workflow';
 import { BusinessCardData } from '../../nodes/BusinessCardData/BusinessCardData.node';
 import { BusinessCardDataTrigger } from '../../nodes/BusinessCardDataTrigger/BusinessCardDataTrigger.node';
-import { loadOptions, PolledTrigger, testCredential, type CredentialData } from '../support/engine/n8n';
-import { APP_ID, expectNoSecret, KEY } from '../support/engine/secrets';
-import { itemsNode } from '../support/engine/supplies';
-import { ALWAYS, worldPerTest } from '../support/engine/world';
+import { loadOptions, testCredential } from '../support/engine/methods';
+import { itemsNode, type CredentialData } from '../support/engine/supplies';
+import { CARD, CARDS, IMAGE, worldPerTest } from '../support/engine/world';
 
 /** The keys go to the Base URL and nowhere else, no secret shows up anywhere, and the Test button says what is wrong. */
 
 const world = worldPerTest();
+
+/** The emulator's own key and application id: the ones a credential has to have for anything to be said about them. */
+const KEY = 'EmulatorSystemAdministratorKey01';
+const APP_ID = 'EmulatorApp01';
+
+/** Looks for secrets in all of an object, hidden and inherited parts too: plain, encoded for an address, and in base64. */
+function expectNoSecret(value: unknown, secrets: readonly string[] = [KEY, APP_ID]): void {
+	const all = { depth: Infinity, showHidden: true, maxArrayLength: null, maxStringLength: null, getters: true };
+	const text = `${inspect(value, all)}\n${JSON.stringify(value)}`;
+	for (const secret of secrets) {
+		expect(text).not.toContain(secret);
+		expect(text.toLowerCase()).not.toContain(encodeURIComponent(secret).toLowerCase());
+		expect(text).not.toContain(Buffer.from(secret).toString('base64').replace(/=+$/, ''));
+	}
+}
 
 /** One for each rule of a field; test/unit/shared/http has the whole table. */
 test.each<[Partial<CredentialData>, RegExp]>([
@@ -19,7 +34,7 @@ test.each<[Partial<CredentialData>, RegExp]>([
 	[{ callsPerSecond: 'many' }, /Calls per Second/],
 ])('a credential with %j is refused before any call, and nothing of it is said', async (changes, words) => {
 	const credential = world.credential(changes);
-	const run = await world.run({ resource: 'tag', operation: 'getAll' }, { credential });
+	const run = await world.run(CARDS, { credential });
 	const message: unknown = expect.stringMatching(words);
 	expect([run.error?.name, run.error?.message]).toEqual(['NodeOperationError', message]);
 	expectNoSecret(run, [KEY]);
@@ -44,7 +59,7 @@ describe("a node of somebody else with n8n's helpers", () => {
 
 	test.each(HELPERS)('reaches the service by %s, and nobody else, not even by a redirect', async (helper) => {
 		world.emulator.addCard({ id: 'c1' });
-		const { emulator: stranger } = await world.another();
+		const stranger = await world.another();
 		const url = `${world.emulator.baseUrl}/v3.2/bizCards/c1`;
 		const reached = await world.run({}, { type: nodeOf(helper, url) });
 		expect(reached.items[0]?.json.answer).toContain('c1');
@@ -71,16 +86,10 @@ describe('a service that says the secrets out loud', () => {
 		[200, `{"id":"${ECHO}`, {}],
 		[302, ECHO, { location: `http://127.0.0.1:9/?${KEY}` }],
 	];
-	const READS: INodeParameters[] = [
-		{ resource: 'businessCard', operation: 'get', businessCardId: 'c1' },
-		{ resource: 'businessCard', operation: 'getAll', ...ALWAYS },
-		{ resource: 'businessCard', operation: 'getImage', businessCardId: 'c1' },
-	];
-
 	test.each(ECHOES)('has them masked in all that n8n keeps of a run: %d with %j', async (status, body, headers) => {
 		world.emulator.faults.add({ kind: 'status', status, body, headers, times: Infinity });
 		const credential = world.credential({ appId: APP_ID });
-		for (const parameters of READS) {
+		for (const parameters of [CARD, CARDS, IMAGE]) {
 			for (const onError of [undefined, 'continueRegularOutput'] as const)
 				expectNoSecret(await world.run(parameters, { credential, onError }));
 		}
@@ -89,7 +98,7 @@ describe('a service that says the secrets out loud', () => {
 	test('has them masked in what the trigger emits, keeps and throws, and in lists of the panel', async () => {
 		const { emulator } = world;
 		const credential = world.credential({ appId: APP_ID });
-		const trigger = new PolledTrigger(credential);
+		const trigger = Object.assign(world.trigger(), { credential });
 		await trigger.poll();
 		emulator.addCard({ id: 'c2', memo: ECHO });
 		emulator.addTag({ name: `Tag of ${KEY}` });
@@ -121,13 +130,13 @@ describe('the Test button', () => {
 			world.emulator.switches.errorBodies = bodies;
 			world.emulator.addUser({ apiKey: FORBIDDEN_KEY, forbidden: true });
 			const gone = await world.another();
-			await gone.emulator.close();
+			await gone.close();
 			const said: string[] = [];
 			for (const [changes, words] of [
 				[{ apiKey: UNKNOWN_KEY }, /API Key/],
 				[{ appId: 'UnknownApplication' }, /App ID/],
 				[{ apiKey: FORBIDDEN_KEY }, /permission|allowed/],
-				[{ baseUrl: gone.emulator.baseUrl }, /Base URL/],
+				[{ baseUrl: gone.baseUrl }, /Base URL/],
 			] as const) {
 				const { status, message } = await testCredential(new BusinessCardData(), world.credential(changes));
 				expect([status, message]).toEqual(['Error', expect.stringMatching(words)]);

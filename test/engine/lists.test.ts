@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { ManualClock, SWITCH_VALUES, type CallRecord, type Switches } from '../emulator';
-import { ALWAYS, leapClock, worldPerTest } from '../support/engine/world';
+import { CARDS as FIRST_CARDS, leapClock, REPORTS as FIRST_REPORTS, worldPerTest } from '../support/engine/world';
+import { outputOf } from './writes/support';
 
 /** Lists: every record once, in the service's order, whatever happens between the pages. */
 
@@ -9,10 +10,7 @@ const world = worldPerTest({ clock });
 const START = Date.parse('2026-03-01T00:00:00Z');
 const SIX_HOURS = 6 * 3_600_000;
 
-/** Slow enough that one call after the other does not use up the allowance of a key. */
-const SLOW_MS = 120;
-
-const CARDS: INodeParameters = { resource: 'businessCard', operation: 'getAll', ...ALWAYS, returnAll: true };
+const CARDS: INodeParameters = { ...FIRST_CARDS, returnAll: true };
 const DESCENDING: INodeParameters = { ...CARDS, sort: { orderDirection: 'desc' } };
 /** There is no way through this list but its page tokens. */
 const BY_REGISTRATION: INodeParameters = { ...CARDS, sort: { orderBy: 'registeredAt', orderDirection: 'asc' } };
@@ -22,25 +20,16 @@ const SEARCH: INodeParameters = {
 	returnAll: true,
 	filters: { companyName: 'Example' },
 };
-const REPORTS: INodeParameters = { resource: 'report', operation: 'getAll', ...ALWAYS, returnAll: true };
+const REPORTS: INodeParameters = { ...FIRST_REPORTS, returnAll: true };
 const TAGS: INodeParameters = { resource: 'tag', operation: 'getAll', returnAll: true };
 
-const idOf = (index: number) => `c${String(index).padStart(5, '0')}`;
-
-/** Adds so many records in the order of their ids, by registration and by update. */
-function add(count: number, addOne: (input: { id: string; updatedTime: number }) => unknown, apart = 60_000): string[] {
-	const ids = Array.from({ length: count }, (_, index) => idOf(index));
-	for (const [index, id] of ids.entries()) addOne({ id, updatedTime: START + index * apart });
-	return ids;
-}
-
-const addCards = (count: number, apart?: number) => add(count, (card) => world.emulator.addCard(card), apart);
-const addReports = (count: number, apart?: number) => add(count, (report) => world.emulator.addReport(report), apart);
-const addTags = (count: number) => add(count, ({ id }) => world.emulator.addTag({ id }));
-
-/** Makes the service slow. */
-function slowService(): void {
-	world.emulator.onBeforeCall(async () => await leapClock.holdBack(SLOW_MS));
+/** Adds so many records, each later than the one before; gives their ids. */
+function add(count: number, kind: 'Card' | 'Report' | 'Tag' = 'Card', apart = 60_000): string[] {
+	return Array.from({ length: count }, (_, index) => {
+		const id = `c${String(index).padStart(5, '0')}`;
+		world.emulator[`add${kind}`]({ id, updatedTime: START + index * apart });
+		return id;
+	});
 }
 
 /** Does something just before the call with this number is answered. */
@@ -54,32 +43,25 @@ interface Page {
 }
 
 /** Changes every page on its way. */
-function everyPage(transform: (page: Page) => object): void {
-	world.emulator.faults.add({
-		kind: 'transform',
-		status: 200,
-		times: Infinity,
-		transform: (body) => transform(body as Page),
-	});
+function everyPage(change: (page: Page) => object): void {
+	const transform = (body: unknown) => change(body as Page);
+	world.emulator.faults.add({ kind: 'transform', status: 200, times: Infinity, transform });
 }
 
-/** Ids as they come; read with a key of its own, whose allowance nobody else has used. */
 async function idsOf(parameters: INodeParameters): Promise<string[]> {
-	const { items, error } = await world.run(parameters, { credential: world.credential({ apiKey: world.freshKey() }) });
-	expect(error).toBeUndefined();
-	return items.map(({ json }) => String(json.id));
+	return outputOf(await world.run(parameters)).map(({ id }) => String(id));
 }
 
-/** How the records of a list are added, and whether the service gives the last one first. */
+/** What is in a list, and whether the service gives the last one first. */
 const LISTS = [
-	{ name: 'business cards of a term', parameters: CARDS, addRecords: addCards, isReversed: false },
-	{ name: 'business cards by conditions', parameters: SEARCH, addRecords: addCards, isReversed: true },
-	{ name: 'reports of a term', parameters: REPORTS, addRecords: addReports, isReversed: true },
-	{ name: 'tags', parameters: TAGS, addRecords: addTags, isReversed: false },
-];
+	{ name: 'business cards of a term', parameters: CARDS, kind: 'Card', isReversed: false },
+	{ name: 'business cards by conditions', parameters: SEARCH, kind: 'Card', isReversed: true },
+	{ name: 'reports of a term', parameters: REPORTS, kind: 'Report', isReversed: true },
+	{ name: 'tags', parameters: TAGS, kind: 'Tag', isReversed: false },
+] as const;
 
-describe.each(LISTS)('$name', ({ parameters, addRecords, isReversed }) => {
-	const fill = (count: number) => (isReversed ? addRecords(count).reverse() : addRecords(count));
+describe.each(LISTS)('$name', ({ parameters, kind, isReversed }) => {
+	const fill = (count: number) => (isReversed ? add(count, kind).reverse() : add(count, kind));
 
 	test('Return All gives every record of three pages once, in order, each paired with its input item', async () => {
 		const ids = fill(700);
@@ -105,10 +87,13 @@ describe.each(LISTS)('$name', ({ parameters, addRecords, isReversed }) => {
 });
 
 describe('a long list of a slow service', () => {
-	beforeEach(slowService);
+	/** One call after the other does not use up the allowance of a key. */
+	const SLOW_MS = 120;
+
+	beforeEach(() => world.emulator.onBeforeCall(async () => await leapClock.holdBack(SLOW_MS)));
 
 	test('ends with the error of a slice, without a record, and asks nothing any more', async () => {
-		addCards(2_500);
+		add(2_500);
 		world.emulator.faults.add({ kind: 'status', status: 400, code: 'invalid_value', field: 'updatedTo', skip: 4 });
 		const { items, error } = await world.run(CARDS);
 		expect([items, error?.httpCode]).toEqual([[], '400']);
@@ -118,7 +103,7 @@ describe('a long list of a slow service', () => {
 	});
 
 	test('asks again for what breaks down, and for nothing more when the execution is cancelled', async () => {
-		const ids = addCards(3_000);
+		const ids = add(3_000);
 		world.emulator.faults.add({ kind: 'resetMidBody', skip: 3 });
 		expect(await idsOf(CARDS)).toEqual(ids);
 		world.emulator.clearLog();
@@ -138,8 +123,8 @@ test.each(OPEN)('where the specification is silent (%j) no record is left out or
 	// Only a refusal tells that the limit of reports is lower.
 	if ('reportsLimitMax' in switches) world.allowViolations();
 	// Half a second apart: stamps are shared.
-	const ids = addCards(1_300, 500);
-	addReports(1_300, 500);
+	const ids = add(1_300, 'Card', 500);
+	add(1_300, 'Report', 500);
 	for (const parameters of [CARDS, DESCENDING, BY_REGISTRATION, SEARCH, REPORTS])
 		expect((await idsOf(parameters)).sort()).toEqual(ids);
 });
@@ -147,7 +132,7 @@ test.each(OPEN)('where the specification is silent (%j) no record is left out or
 test.each([BY_REGISTRATION, CARDS])(
 	'a token that expires in mid-list costs no record and no repetition: %j',
 	async (list) => {
-		const ids = addCards(1_000, 0);
+		const ids = add(1_000, 'Card', 0);
 		before(3, () => clock.advance(SIX_HOURS + 1));
 		expect((await idsOf(list)).sort()).toEqual(ids);
 	},
@@ -155,14 +140,14 @@ test.each([BY_REGISTRATION, CARDS])(
 
 describe('odd pages', () => {
 	test('that are empty and promise more, or hold a record twice, are read through', async () => {
-		const ids = addCards(610);
+		const ids = add(610);
 		world.emulator.faults.add({ kind: 'emptyPage', skip: 1 });
 		everyPage((page) => ({ ...page, data: page.data.flatMap((record) => [record, record]) }));
 		expect(await idsOf(BY_REGISTRATION)).toEqual(ids);
 	});
 
 	async function expectError(parameters: INodeParameters, calls: number): Promise<void> {
-		addCards(900);
+		add(900);
 		const { items, error } = await world.run(parameters);
 		expect([items, error?.name]).toEqual([[], 'NodeApiError']);
 		expect(world.emulator.calls.length).toBeLessThanOrEqual(calls);

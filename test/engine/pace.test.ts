@@ -1,12 +1,10 @@
-import type { INodeParameters } from 'n8n-workflow';
-import { loadOptions, runNode, runNodes } from '../support/engine/n8n';
+import { loadOptions } from '../support/engine/methods';
 import { credentialReference } from '../support/engine/supplies';
-import { ALWAYS, worldPerTest, type World } from '../support/engine/world';
+import { CARD, CARDS, worldPerTest, type World } from '../support/engine/world';
 
 /** All of a process stays within the allowance of a key, or within Calls per Second where the credential says less. */
 
-const GET: INodeParameters = { resource: 'businessCard', operation: 'get', businessCardId: '={{ $json.id }}' };
-const CARDS: INodeParameters = { resource: 'businessCard', operation: 'getAll', ...ALWAYS };
+const GET = { ...CARD, businessCardId: '={{ $json.id }}' };
 
 /** So many cards of a service, as items that ask for them. */
 function cards({ emulator }: World, count: number): Array<{ json: { id: string } }> {
@@ -16,10 +14,10 @@ function cards({ emulator }: World, count: number): Array<{ json: { id: string }
 describe('the allowance of ten calls a second', () => {
 	const world = worldPerTest({ rateLimit: true });
 
-	test('is kept by two nodes of a workflow with 30 items each', async () => {
+	test('is kept by two executions with 30 items each', async () => {
 		const items = cards(world, 30);
-		const runs = await runNodes({ credential: world.credential(), parameters: GET, beside: [GET], items });
-		for (const run of runs) expect(run.items.map(({ json }) => json.id)).toEqual(items.map(({ json }) => json.id));
+		for (const run of await Promise.all([world.run(GET, { items }), world.run(GET, { items })]))
+			expect(run.items.map(({ json }) => json.id)).toEqual(items.map(({ json }) => json.id));
 		expect([world.emulator.calls.length, world.emulator.refusedByRateLimit]).toEqual([60, 0]);
 	});
 
@@ -29,7 +27,7 @@ describe('the allowance of ten calls a second', () => {
 		for (let index = 0; index < 650; index += 1) world.emulator.addTag({ type: 'public' });
 		await Promise.all([
 			...[{}, { apiKey: ` ${apiKey}\n` }, { baseUrl: `${baseUrl}/` }].map(async (changes) => {
-				await runNode({ credential: world.credential(changes), parameters: GET, items });
+				await world.run(GET, { credential: world.credential(changes), items });
 			}),
 			...[1, 2, 3].map(async (number) => await world.trigger({}, `trigger ${number}`).poll()),
 			loadOptions('getTags', world.credential()),
@@ -54,7 +52,7 @@ describe('Calls per Second', () => {
 		['2.5', 400],
 	])('of %j lets calls arrive at least %d ms apart', async (callsPerSecond, gapMs) => {
 		const credential = world.credential({ callsPerSecond, apiKey: world.freshKey() });
-		expect((await runNode({ credential, parameters: GET, items: cards(world, 6) })).items).toHaveLength(6);
+		expect((await world.run(GET, { credential, items: cards(world, 6) })).items).toHaveLength(6);
 		expect(shortestGap()).toBeGreaterThanOrEqual(gapMs);
 	});
 
@@ -63,9 +61,9 @@ describe('Calls per Second', () => {
 		const apiKey = world.freshKey();
 		const items = cards(world, 4);
 		const settings = { credentials: credentialReference('2') };
-		await runNode({ credential: world.credential({ callsPerSecond: 2, apiKey }), parameters: GET, items, settings });
+		await world.run(GET, { credential: world.credential({ callsPerSecond: 2, apiKey }), items, settings });
 		await Promise.all([
-			runNode({ credential: world.credential({ apiKey }), parameters: CARDS }),
+			world.run(CARDS, { credential: world.credential({ apiKey }) }),
 			loadOptions('getTags', world.credential({ callsPerSecond: 10, apiKey: ` ${apiKey}` })),
 		]);
 		expect(shortestGap()).toBeGreaterThanOrEqual(500);

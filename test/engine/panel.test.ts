@@ -1,4 +1,4 @@
-import { loadOptions, searchList } from '../support/engine/n8n';
+import { loadOptions, searchList } from '../support/engine/methods';
 import { worldPerTest } from '../support/engine/world';
 
 /** The lists of the node's panel, which ask the service while a person types. */
@@ -11,7 +11,7 @@ type Method = Parameters<typeof searchList>[0];
 
 /** The ids that a list offers. */
 async function found(method: Method, filter?: string): Promise<unknown[]> {
-	const { results } = await searchList(method, world.credential(), { filter });
+	const { results } = await searchList(method, world.credential(), filter);
 	return results.map(({ value }) => value);
 }
 
@@ -55,7 +55,7 @@ describe('cards', () => {
 		['2.0', '2.0'],
 		['={{ $json.version }}', '3.2'],
 	])('are looked for with the version %s in version %s', async (apiVersion, version) => {
-		await searchList('searchBusinessCards', world.credential(), { filter: '北斗', parameters: { apiVersion } });
+		await searchList('searchBusinessCards', world.credential(), '北斗', { apiVersion });
 		expect(versionsAsked()).toEqual([version]);
 	});
 

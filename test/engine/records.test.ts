@@ -1,7 +1,7 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { SWITCH_VALUES } from '../emulator';
 import { TestClient } from '../emulator/testClient';
-import { ALWAYS, leapClock, worldPerTest } from '../support/engine/world';
+import { CARD, CARDS, CREATE, IMAGE, leapClock, REPORTS, SEARCH, UPLOAD, worldPerTest } from '../support/engine/world';
 import { jpeg } from '../support/jpeg';
 import { failureOf, inMemory, itemsOf, jsonOf, onlyCall, outputOf, partsOf } from './writes/support';
 
@@ -9,14 +9,13 @@ import { failureOf, inMemory, itemsOf, jsonOf, onlyCall, outputOf, partsOf } fro
 
 const world = worldPerTest();
 
-const CARD: INodeParameters = { resource: 'businessCard', operation: 'get' };
-const IMAGE: INodeParameters = { resource: 'businessCard', operation: 'getImage', businessCardId: 'c1' };
 const [FRONT, BACK] = [jpeg(200), jpeg(20)];
 
 beforeEach(() => {
 	const { emulator } = world;
 	emulator.addTag({ id: 't1', name: '見込み客', type: 'public' });
 	emulator.addCard({ id: 'c1', personId: 'p1', tagIds: ['t1'], memo: '髙﨑 𠮷野 “quotes” \\ / \u2028 👩‍💻 \u0000' });
+	emulator.addReport({ memo: '髙﨑', categories: [{ name: 'Kind', value: 'Visit' }] });
 	emulator.setImage('c1', 'front', FRONT);
 	emulator.setImage('c1', 'back', BACK);
 });
@@ -27,14 +26,18 @@ test.each(SWITCH_VALUES.tagIdSpelling)(
 		world.emulator.switches.tagIdSpelling = spelling;
 		const options = { includeTags: true };
 		for (const parameters of [
-			{ ...CARD, businessCardId: 'c1', options },
+			{ ...CARD, options },
 			{ resource: 'person', operation: 'get', personId: 'p1', options },
-			{ resource: 'businessCard', operation: 'getAll', ...ALWAYS, options },
-			{ resource: 'businessCard', operation: 'getTags', businessCardId: 'c1' },
+			{ ...CARDS, options },
+			{ ...CARD, operation: 'getTags' },
+			{ ...SEARCH, options },
+			REPORTS,
+			{ resource: 'tag', operation: 'getAll' },
 		]) {
 			const given = outputOf(await world.run(parameters));
 			const { path, query } = onlyCall(world.emulator);
-			const { json } = await new TestClient(world.emulator).get(path, Object.fromEntries(query));
+			const again = `${path}?${new URLSearchParams(query as Array<[string, string]>).toString()}`;
+			const { json } = await new TestClient(world.emulator).send(again);
 			const sent = JSON.parse(JSON.stringify(json).replaceAll('"Id":', '"id":')) as IDataObject;
 			expect(given).toEqual(sent.data ?? [sent]);
 			world.emulator.clearLog();
@@ -58,12 +61,11 @@ const IMPOSSIBLE = ['.', '..', 'a\u0000b', 'a\r\nX-Header: b', '\ud83d', ''];
 const NO_IDS = ['={{ Number("7100000000000000293") }}', '={{ NaN }}'];
 
 describe.each(PLACES)('the id of %s.%s', (resource, operation, name, endpoint) => {
-	const runWith = async (id: string, expression = '={{ $json.id }}') =>
-		await world.run({ resource, operation, [name]: expression }, { items: itemsOf({ id }) });
+	const GIVEN = { resource, operation, [name]: '={{ $json.id }}' };
 
 	test('arrives as it is and nowhere else, whatever it holds', async () => {
 		for (const id of STRANGE) {
-			await runWith(` ${id}\n`);
+			await world.run(GIVEN, { items: itemsOf({ id: ` ${id}\n` }) });
 			const call = onlyCall(world.emulator);
 			expect([call.endpoint, call.id, call.query.some(([key]) => key === 'range')]).toEqual([endpoint, id, false]);
 			world.emulator.clearLog();
@@ -71,9 +73,8 @@ describe.each(PLACES)('the id of %s.%s', (resource, operation, name, endpoint) =
 	});
 
 	test('is refused before any call where no path can hold it, or where it has become another one', async () => {
-		for (const id of IMPOSSIBLE) expect([id, failureOf(await runWith(id)).name]).toEqual([id, 'NodeOperationError']);
-		for (const id of NO_IDS) expect([id, failureOf(await runWith('', id)).name]).toEqual([id, 'NodeOperationError']);
-		expect(world.emulator.calls).toEqual([]);
+		for (const id of IMPOSSIBLE) await world.refusal(GIVEN, { items: itemsOf({ id }) });
+		for (const id of NO_IDS) await world.refusal({ ...GIVEN, [name]: id });
 	});
 });
 
@@ -85,8 +86,6 @@ describe('a record is chosen', () => {
 		{ __rl: true, mode: 'id', value: 4711 },
 		{ __rl: true, mode: 'id', value: '={{ $json.id }}' },
 	];
-	const CREATE = { resource: 'businessCard', operation: 'create', companyName: 'A' };
-	const UPLOAD = { resource: 'businessCard', operation: 'uploadImage' };
 	const ITEMS = [{ json: { id: '4711' }, binary: { data: inMemory(FRONT) } }];
 
 	test.each(FORMS)('by %j', async (id) => {
@@ -132,20 +131,14 @@ describe('an image', () => {
 
 	test('that the card does not have is an error in the words of the service', async () => {
 		world.emulator.setImage('c1', 'back', null);
-		const error = failureOf(await world.run({ ...IMAGE, side: 'back' }));
-		expect(error).toMatchObject({
-			name: 'NodeApiError',
-			httpCode: '404',
-			message: expect.stringContaining('no image of the back'),
-		});
-		expect(error.description).toContain('side');
+		const { httpCode, message } = failureOf(await world.run({ ...IMAGE, side: 'back' }));
+		expect([httpCode, message]).toEqual(['404', expect.stringContaining('no image of the back')]);
 	});
 
-	test.each([
-		['a page', Buffer.from('<p>Sorry</p>'), 'image/jpeg'],
-		['a PNG', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'image/png'],
-	])('is not %s, whatever its content type', async (_, body, type) => {
-		world.emulator.faults.add({ kind: 'status', status: 200, body, headers: { 'content-type': type }, times: Infinity });
+	/** test/unit/shared/cards has all pictures that are none. */
+	test('is no page that says that it is a JPEG', async () => {
+		const headers = { 'content-type': 'image/jpeg' };
+		world.emulator.faults.add({ kind: 'status', status: 200, body: '<p>Sorry</p>', headers, times: Infinity });
 		expect(failureOf(await world.run(IMAGE)).message).toMatch(/not a JPEG/);
 	});
 });
@@ -159,4 +152,12 @@ test('several items have each its own values, and keep their order although late
 	const expected = rows.map(({ id }, item) => ({ json: { id }, pairedItem: { item } }));
 	expect(items).toMatchObject(expected);
 	expect(world.emulator.calls.map(({ version }) => version).sort()).toEqual(['2.0', '2.5', '3.2', '3.2']);
+});
+
+test.each([
+	['={{ 2.0 }}', '2.0'],
+	['={{ 3.2 }}', '3.2'],
+])('a version that an expression gives as a number is the version: %s', async (apiVersion, version) => {
+	await world.run({ ...CARD, apiVersion, businessCardId: 'c1' });
+	expect(world.emulator.calls.map((call) => call.version)).toEqual([version]);
 });

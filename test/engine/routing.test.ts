@@ -1,4 +1,4 @@
-import type { INodePropertyOptions, INodeType } from 'n8n-workflow';
+import type { INodeParameters, INodePropertyOptions, INodePropertyRouting, INodeType } from 'n8n-workflow';
 import { BusinessCardData } from '../../nodes/BusinessCardData/BusinessCardData.node';
 import type { CallRecord } from '../emulator';
 import { CONTRACT, namesOf } from '../description/contract';
@@ -87,18 +87,47 @@ describe.each(OPERATIONS)('%s', (operation) => {
 	);
 });
 
+/** Runs an operation of a node of its own, after its routing was changed. */
+async function runChanged(
+	operation: string,
+	change: (routing: INodePropertyRouting) => void,
+	parameters: INodeParameters = {},
+) {
+	const { node, routing } = ownNode(operation);
+	change(routing);
+	const { items = () => [{ json: {} }], least } = REQUEST_CASES[operation] ?? {};
+	const given = { ...namesOf(operation), ...least, ...parameters };
+	return await world.run(given, { items: items(world.emulator), type: node });
+}
+
 const SHAPED = OPERATIONS.filter((operation) => ownNode(operation).routing.output?.postReceive);
 
-const EVER = { updatedFrom: '2000-01-01', updatedTo: '2099-01-01', range: 'all' };
-
-test.each(SHAPED)('%s gives what its postReceive makes of the records', async (operation) => {
-	const { node, routing } = ownNode(operation);
-	routing.output = {
-		postReceive: [async (items) => items.map(({ json }) => ({ json: { names: Object.keys(json) } }))],
-	};
-	const parameters = { ...namesOf(operation), ...REQUEST_CASES[operation]?.least, ...EVER, options: { simplify: true } };
-	const run = await world.run(parameters, { items: [{ json: {} }], type: node });
-	const id = operation === 'user.getAll' ? 'UserUuid' : 'id';
-	expect(outputOf(run)[0]).toEqual({ names: expect.arrayContaining([id]) });
+test.each(SHAPED)('%s gives what its postReceive makes of what came', async (operation) => {
+	const ever = { updatedFrom: '2000-01-01', updatedTo: '2099-01-01', range: 'all' };
+	const run = await runChanged(
+		operation,
+		(routing) => {
+			routing.output = { postReceive: [async (items) => items.map(({ json }) => ({ json: { came: json } }))] };
+		},
+		ever,
+	);
+	expect(outputOf(run)[0]).toEqual({ came: expect.any(Object) });
 	expect(run.items[0]?.pairedItem).toEqual({ item: 0 });
+});
+
+/** What the checks of an operation refuse. */
+const REFUSED: Readonly<Record<string, INodeParameters>> = {
+	'businessCard.create': { companyName: '', lastName: '', firstName: '' },
+	'businessCard.getAll': { updatedFrom: '2026-02-01', updatedTo: '2026-01-01' },
+	'businessCard.search': { filters: { companyName: '' } },
+	'businessCard.uploadImage': { additionalFields: { memo: 'x'.repeat(10_000) } },
+	'report.getAll': { updatedFrom: '2026-02-01', updatedTo: '2026-01-01' },
+};
+
+test.each(Object.entries(REFUSED))('%s is refused by its preSend alone', async (operation, parameters) => {
+	const before = await runChanged(operation, () => undefined, parameters);
+	expect(before.error).toBeDefined();
+	expect(world.emulator.calls).toEqual([]);
+	await runChanged(operation, ({ send = {} }) => delete send.preSend, parameters);
+	expect(world.emulator.calls).toHaveLength(1);
 });

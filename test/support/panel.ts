@@ -21,16 +21,10 @@ export class Panel {
 	}
 
 	/** The fields inside a collection that show, with what was added to it. */
-	inCollection(name: string, added?: INodeParameters): INodeProperties[] {
-		return this.field(name).flatMap((collection) => this.inside(collection, added));
-	}
-
-	/** The same of a collection at any level, with what was added to it. */
-	inside({ type, options = [] }: INodeProperties, added: INodeParameters = {}): INodeProperties[] {
-		if (type !== 'collection') return [];
-		return options
-			.filter((option): option is INodeProperties => 'type' in option)
-			.filter((option) => this.shows(option, added));
+	inCollection(name: string, added: INodeParameters = {}): INodeProperties[] {
+		return this.field(name)
+			.flatMap(({ options = [] }) => options)
+			.filter((option): option is INodeProperties => 'type' in option && this.shows(option, added));
 	}
 
 	/** The entries of a list that show. */

@@ -49,7 +49,7 @@ export const STORIES: Readonly<Record<string, History>> = {
 		[
 			...[POLL, CHANGE, POLL, AGAIN, POLL, AGAIN, AGAIN, POLL],
 			tide(170, true),
-			{ ...POLL, faults: [{ call: 1, kind: 'error' }] },
+			{ ...POLL, faults: [{ call: 2, kind: 'error' }] },
 			...[POLL, POLL],
 		],
 		{ pageSize: 50 },

@@ -1,7 +1,8 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { directionByUpdate, fault, readRecords, readTimeRange } from '../../shared';
-import type { Check, Run } from './run';
+import { checkedBy } from './run';
+import type { Run } from './run';
 
 /**
  * n8n's routing engine passes the items of one input item on as the arguments of one call, and JavaScript takes about
@@ -10,17 +11,17 @@ import type { Check, Run } from './run';
 const MAX_ITEMS = 100_000;
 
 /** `updatedFrom` and `updatedTo` are the only pair that can contradict each other (spec: E1, E9). */
-export const termChecked: Check = ({ given: { query } }) => {
+export const termChecked = checkedBy(({ given: { query } }) => {
 	const [from, to] = [String(query.updatedFrom), String(query.updatedTo)];
 	if (Date.parse(from) > Date.parse(to)) {
 		throw fault('updatedFrom', `updatedFrom (${from}) is after updatedTo (${to})`, 'swap the two.');
 	}
-};
+});
 
 /** Reads a list: one item per record, in the service's order, none twice (contract: Outputs). */
 export async function listItems(run: Run): Promise<INodeExecutionData[]> {
 	const { client, operation, request, functions, given } = run;
-	const wanted = given.values.returnAll === true ? Infinity : Number(given.values.limit ?? Infinity);
+	const wanted = Number(given.values.limit ?? Infinity);
 	const most = Math.min(wanted, MAX_ITEMS + 1);
 	const direction = operation.defaultDirection && directionByUpdate(request, operation.defaultDirection);
 	let records: IDataObject[] = [];

@@ -20,11 +20,7 @@ import {
 	shownValue,
 } from '../../shared';
 import type { ApiVersion } from '../../shared';
-
-/** Whether an AI agent uses the node as its tool: n8n puts a word behind the name of the node type. */
-export function isTool({ type }: { type: string }): boolean {
-	return type.endsWith('Tool');
-}
+import { binaryFieldName } from './binary';
 
 /** The choices of *API Version* under which a field or a choice shows; `undefined` for all. */
 function versionsOf({ displayOptions }: Pick<INodeProperties, 'displayOptions'>) {
@@ -52,15 +48,16 @@ export class Given {
 		{ qs, body }: { qs?: IDataObject; body?: unknown } = {},
 	) {
 		const node = functions.getNode();
-		this.values = { '@tool': isTool(node) };
+		// As the tool of an AI agent: n8n puts a word behind the name of the node type.
+		this.values = { '@tool': node.type.endsWith('Tool') };
 		this.query = { ...qs };
 		this.body = { ...(body as IDataObject) };
 		for (const field of fields) {
 			const { name, type } = field;
 			const stored: unknown = node.parameters[name] ?? field.default;
-			const read = () => this.value(field, this.entered(field, name, stored));
 			const isShown = this.isShown(field);
-			if (isShown) this.values[name] = type === 'collection' ? this.collection(field, stored) : read();
+			if (isShown && type === 'collection') this.values[name] = this.collection(field, stored);
+			else if (isShown) this.values[name] = this.value(field, this.entered(field, name, stored));
 			this.put(field, isShown ? this.values[name] : undefined);
 		}
 	}
@@ -88,12 +85,13 @@ export class Given {
 		const values: Record<string, unknown> = {};
 		for (const entry of options as INodeProperties[]) {
 			const { name } = entry;
-			const isAdded = Object.hasOwn(added, name) && this.isShown(entry);
-			const entered = isUnseen || !isAdded ? added[name] : this.entered(entry, `${collection}.${name}`, added[name]);
-			const value = isAdded ? this.entry(entry, entered) : undefined;
+			let value: unknown;
+			if (Object.hasOwn(added, name) && this.isShown(entry)) {
+				value = this.entry(entry, isUnseen ? added[name] : this.entered(entry, `${collection}.${name}`, added[name]));
+				if (value === undefined) (this.blanks[collection] ??= []).push(name);
+				else values[name] = value;
+			}
 			this.put(entry, value, isUnseen);
-			if (value !== undefined) values[name] = value;
-			else if (isAdded) (this.blanks[collection] ??= []).push(name);
 		}
 		return values;
 	}
@@ -136,6 +134,7 @@ export class Given {
 			if (typeOptions?.loadOptionsMethod !== undefined) return entriesOf(value).map((entry) => readId(name, entry));
 			return [...new Set(readList(name, value))].map((entry) => this.choice(field, entry));
 		}
+		if (typeOptions?.binaryDataProperty) return required || !isBlank(value) ? binaryFieldName(name, value) : undefined;
 		if (type === 'options') return isBlank(value) ? undefined : this.choice(field, value);
 		if (property === undefined || place === 'body') return value;
 		if (isBlank(value)) {

@@ -1,5 +1,5 @@
-import type { DeclarativeRestApiSettings, IDataObject, IExecuteSingleFunctions, IPollFunctions } from 'n8n-workflow';
-import { ALL_VERSIONS, fault, queryPairs, readId, resolveVersion, shownValue, versionText } from '../../shared';
+import type { DeclarativeRestApiSettings, IExecuteSingleFunctions, IPollFunctions } from 'n8n-workflow';
+import { ALL_VERSIONS, fault, queryPairs, readId, resolveVersion, shownValue } from '../../shared';
 import type { ApiVersion, ServiceRequest, Versioned } from '../../shared';
 import type { OfferedOperation } from '../resources/operation';
 import type { Given } from './parameters';
@@ -14,8 +14,9 @@ export function versionOf(
 	row: Versioned & { readonly name: string },
 ): ApiVersion {
 	const given: unknown = functions.getNodeParameter('apiVersion');
-	// A number that no expression gave stays one: n8n has dropped by it the fields that depend on the version.
-	const choice = typeof functions.getNode().parameters.apiVersion === 'string' ? versionText(given) : given;
+	// An expression may make a number of it, and of 2.0 a 2. By a number without one n8n has dropped fields of the version.
+	const isText = typeof functions.getNode().parameters.apiVersion === 'string';
+	const choice = (isText && ALL_VERSIONS.find((version) => Number(version) === given)) || given;
 	if (!resolveVersion({ versions: ALL_VERSIONS }, choice)) {
 		const message = `apiVersion is ${shownValue(choice)}, which is not a version of the service`;
 		throw fault('apiVersion', message, 'choose auto, 3.2, 2.5 or 2.0.');
@@ -26,31 +27,28 @@ export function versionOf(
 	throw fault('apiVersion', `API version ${String(choice)} does not have '${row.name}'`, rule);
 }
 
-/** Fills the names in braces with encoded ids, and takes these out of the query. */
-function filledPath(url: string, query: IDataObject): string {
-	return url.replace(/\{(\w+)\}/g, (braces, name: string) => {
+/**
+ * The request that n8n's routing made of the description, as it goes over the wire: names in braces are filled with the
+ * encoded ids of the query. An id that is none is refused.
+ */
+export function toServiceRequest(
+	{ method, url = '' }: Partial<DeclarativeRestApiSettings.HttpRequestOptions>,
+	{ response, effect, listsTags }: OfferedOperation,
+	version: ApiVersion,
+	{ query, body }: Given,
+): ServiceRequest {
+	const path = url.replace(/\{(\w+)\}/g, (braces, name: string) => {
 		if (!(name in query)) return encodeURIComponent(braces);
 		const id = encodeURIComponent(readId(name, query[name]));
 		delete query[name];
 		return id;
 	});
-}
-
-/** The request that n8n's routing made of the description, as it goes over the wire. An id that is none is refused. */
-export function toServiceRequest(
-	{ method: verb, url = '' }: Partial<DeclarativeRestApiSettings.HttpRequestOptions>,
-	{ response, effect, listsTags }: OfferedOperation,
-	version: ApiVersion,
-	{ query: given, body }: Given,
-): ServiceRequest {
-	const method = verb === 'POST' ? 'POST' : 'GET';
-	const query = { ...given };
-	const hasBody = Object.keys(body).length > 0;
+	const namesRecord = url.includes('{') || undefined;
 	return {
-		endpoint: { method, response, effect, listsTags, namesRecord: url.includes('{') || undefined },
+		endpoint: { method: method === 'POST' ? 'POST' : 'GET', response, effect, listsTags, namesRecord },
 		version,
-		path: filledPath(url, query),
+		path,
 		query: queryPairs(query),
-		...(hasBody ? { body: JSON.stringify(body), contentType: 'application/json' } : {}),
+		...(Object.keys(body).length > 0 ? { body: JSON.stringify(body), contentType: 'application/json' } : {}),
 	};
 }

@@ -1,16 +1,12 @@
 import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
 import { columnLabel, DEPARTMENT_PATH, ORGANIZATION_FIELDS } from '../../shared';
-import type { OrganizationField, OrganizationRecordKind } from '../../shared';
+import type { OrganizationRecordKind } from '../../shared';
 import { ADDITIONAL_FIELDS, NAME_FIELDS, SHARING_PERMISSIONS } from '../resources/businessCard/cardFields';
 
-function column(id: string, displayName: string, type: 'string' | 'dateTime' | 'options'): ResourceMapperField {
-	return { id, displayName, type, required: false, defaultMatch: false, canBeUsedToMatch: false, display: true };
-}
+/** What one column has of its own. Numbers are texts: n8n's editor fills a number with 0, which would be sent. */
+type Column = Pick<ResourceMapperField, 'id' | 'displayName' | 'type' | 'options'>;
 
-/** A column with choices, left out until it is added: few want to map permissions, and nobody by accident. */
-function choice(id: string, displayName: string, options: ResourceMapperField['options']): ResourceMapperField {
-	return { ...column(id, displayName, 'options'), options, removed: true };
-}
+const KINDS = ['user', 'department'] as const;
 
 /** A permission of a card is a list, because n8n sets a switch to "no" by itself. */
 const YES_NO = [
@@ -19,41 +15,34 @@ const YES_NO = [
 ];
 
 /** The columns of a card (spec: E6), as its fields stand in the panel. */
-function cardColumns(): ResourceMapperField[] {
-	const { name: group, options: permissions } = SHARING_PERMISSIONS;
-	return [...NAME_FIELDS, ...ADDITIONAL_FIELDS].flatMap(({ name, displayName, type }): ResourceMapperField[] => {
-		if (name !== group) {
-			const label = type === 'resourceLocator' ? `${displayName} ID` : displayName;
-			return [column(name, label, type === 'dateTime' ? type : 'string')];
-		}
-		return permissions.map((each) => choice(`${group}.${each.name}`, `Others Can See: ${each.displayName}`, YES_NO));
+function cardColumns(): Column[] {
+	return [...NAME_FIELDS, ...ADDITIONAL_FIELDS].flatMap(({ name: id, displayName, type }): Column[] => {
+		if (type === 'resourceLocator') return [{ id, displayName: `${displayName} ID`, type: 'string' }];
+		if (id !== SHARING_PERMISSIONS.name) return [{ id, displayName, type: type === 'dateTime' ? type : 'string' }];
+		return SHARING_PERMISSIONS.options.map((part) => {
+			const label = `Others Can See: ${part.displayName}`;
+			return { id: `${id}.${part.name}`, displayName: label, type: 'options', options: YES_NO };
+		});
 	});
 }
-
-/** A column of a record, in the words of its table; a path is a text. */
-type Column = Pick<OrganizationField, 'name' | 'type' | 'values'>;
 
 /** What names a record in a sync, and nearly every directory has, comes first; the rest is for who looks for it. */
-const isFirst = ({ name }: Column) => ['UserId', 'UserName', 'Email'].includes(name);
+const isFirst = ({ id }: Column) => ['UserId', 'UserName', 'Email'].includes(id);
 
 /** The columns of a kind; a sync finds the ids of records by itself, and takes paths. */
-function columnsOf(kind: OrganizationRecordKind, isSync: boolean): Column[] {
+function recordColumns(kind: OrganizationRecordKind, isSync: boolean): Column[] {
 	// The service ignores what the removed column says.
-	const columns: Column[] = ORGANIZATION_FIELDS[kind].filter(({ type }) => type !== 'none');
-	if (!isSync) return columns;
-	const given = columns.filter(({ name }) => name !== 'TempId' && name !== 'UserUuid');
-	const path: Column = { name: DEPARTMENT_PATH, type: 'string' };
-	return [...given.filter(isFirst), path, ...given.filter((each) => !isFirst(each))];
-}
-
-/** Numbers without a meaning are texts: n8n's editor fills a number with 0, and would reorder departments that way. */
-function shown({ name, type, values }: Column): ResourceMapperField {
-	const label = columnLabel(name);
-	if (!values) return column(name, label, type === 'date' ? 'dateTime' : 'string');
-	const options = Object.entries(values).map(([value, meaning]) => {
-		return { name: `${value} (${meaning})`, value: Number(value) };
+	const fields = ORGANIZATION_FIELDS[kind].filter(({ type }) => type !== 'none');
+	const columns = fields.map(({ name: id, type, values }): Column => {
+		const displayName = columnLabel(id);
+		if (!values) return { id, displayName, type: type === 'date' ? 'dateTime' : 'string' };
+		const choices = Object.entries(values).map(([value, meaning]) => [`${value} (${meaning})`, Number(value)] as const);
+		return { id, displayName, type: 'options', options: choices.map(([name, value]) => ({ name, value })) };
 	});
-	return choice(name, label, options);
+	if (!isSync) return columns;
+	const given = columns.filter(({ id }) => id !== 'TempId' && id !== 'UserUuid');
+	const path: Column = { id: DEPARTMENT_PATH, displayName: columnLabel(DEPARTMENT_PATH), type: 'string' };
+	return [...given.filter(isFirst), path, ...given.filter((each) => !isFirst(each))];
 }
 
 /**
@@ -61,13 +50,15 @@ function shown({ name, type, values }: Column): ResourceMapperField {
  * users and departments (spec: record tables); of both kinds where the items or an expression tell the kind.
  */
 export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	const resource = String(this.getCurrentNodeParameter('resource'));
+	const [resource, operation, recordType] = ['resource', 'operation', 'recordType'].map((name) => {
+		return this.getCurrentNodeParameter(name);
+	});
+	const kinds = KINDS.filter((kind) => kind === recordType);
 	// A card is n8n's default, which it may leave out.
-	if (!['organization', 'organizationImport'].includes(resource)) return { fields: cardColumns() };
-	const isSync = this.getCurrentNodeParameter('operation') === 'sync';
-	const chosen = this.getCurrentNodeParameter('recordType');
-	const kinds: readonly OrganizationRecordKind[] =
-		chosen === 'user' || chosen === 'department' ? [chosen] : ['user', 'department'];
-	const columns = new Map(kinds.flatMap((kind) => columnsOf(kind, isSync)).map((column) => [column.name, column]));
-	return { fields: [...columns.values()].map(shown) };
+	const isOfRecords = resource === 'organization' || resource === 'organizationImport';
+	const records = (kinds.length > 0 ? kinds : KINDS).flatMap((kind) => recordColumns(kind, operation === 'sync'));
+	const byId = new Map((isOfRecords ? records : cardColumns()).map((column) => [column.id, column]));
+	const same = { required: false, defaultMatch: false, canBeUsedToMatch: false, display: true };
+	// One with choices is left out until it is added: few want to map permissions, and nobody by accident.
+	return { fields: [...byId.values()].map((column) => ({ ...column, ...same, removed: 'options' in column })) };
 }

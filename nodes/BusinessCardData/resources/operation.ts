@@ -1,14 +1,15 @@
-import type { INodeProperties, INodeExecutionData } from 'n8n-workflow';
-import { ALL_VERSIONS, resolveVersion } from '../../shared';
-import type { Endpoint, Versioned, VersionChoice } from '../../shared';
-import type { Check, Run, Shape } from '../execution/run';
+import type { INodeExecutionData, INodeProperties, INodePropertyRouting } from 'n8n-workflow';
+import { ALL_VERSIONS } from '../../shared';
+import type { Endpoint, Versioned } from '../../shared';
+import type { Run } from '../execution/run';
 import { COLUMNS } from './descriptions';
 
 /**
  * One operation of the node. Its file is all there is of it:
  * - `routing.request` has method and URL. A name in braces is filled with the value that a field sends under it.
  * - Each field says in its own `routing.send` where its value goes, under the service's name.
- * - `checks` complete the request when every value has been read by its type; `postReceive` changes what came.
+ * - `preSend` checks and completes the request, once every value was read by its type.
+ * - `postReceive` makes of what came the items that come out.
  * - `execute` is for what none of these can say: files, all input items in one request, several calls.
  */
 export interface Operation extends Partial<Versioned>, Pick<Endpoint, 'response' | 'listsTags'> {
@@ -22,11 +23,7 @@ export interface Operation extends Partial<Versioned>, Pick<Endpoint, 'response'
 	readonly takesAllItems?: true;
 	/** The direction of a list that is sorted by update, unless the request says another (spec: E1, E9). */
 	readonly defaultDirection?: 'asc' | 'desc';
-	readonly routing: {
-		readonly request: { readonly method: Endpoint['method']; readonly url: string };
-		readonly output?: { readonly postReceive: Shape[] };
-	};
-	readonly checks?: readonly Check[];
+	readonly routing: INodePropertyRouting;
 	/** In the order of the panel; resource, operation and version are added to their conditions. */
 	readonly fields: readonly INodeProperties[];
 	/** Makes the calls of an operation that is more than one request, and gives its items. */
@@ -50,18 +47,16 @@ export interface Resource {
 /** A resource with its operations by their values: each is in all versions, unless its file says otherwise. */
 export function resource(name: string, value: string, operations: Readonly<Record<string, Operation>>): Resource {
 	const offered = Object.entries(operations).map(([own, operation]): OfferedOperation => {
-		const effect = operation.routing.request.method === 'GET' ? 'read' : 'write';
+		const effect = operation.routing.request?.method === 'GET' ? 'read' : 'write';
 		return { value: own, versions: ALL_VERSIONS, effect, ...operation };
 	});
 	return { name, value, operations: offered };
 }
 
-const CHOICES: readonly VersionChoice[] = ['auto', ...ALL_VERSIONS];
-
 /** The choices of *API Version* under which one of some operations exists; no condition where that is under all. */
-function existing(operations: readonly OfferedOperation[]): { apiVersion?: VersionChoice[] } {
-	const apiVersion = CHOICES.filter((choice) => operations.some((operation) => resolveVersion(operation, choice)));
-	return apiVersion.length === CHOICES.length ? {} : { apiVersion };
+function existing(operations: readonly OfferedOperation[]): { apiVersion?: string[] } {
+	const versions = ALL_VERSIONS.filter((version) => operations.some((each) => each.versions.includes(version)));
+	return versions.length === ALL_VERSIONS.length ? {} : { apiVersion: ['auto', ...versions] };
 }
 
 /** The list of resources; those that a pinned version does not have are hidden for it. */

@@ -44,13 +44,9 @@ export function canonical(value: unknown): string {
 	return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join()}}`;
 }
 
-/** Stands for a record with its time and content. */
-export function printOf(record: SourceRecord): string {
-	const time = record.updated ?? canonical(record.json.updatedTime);
-	return digits(`${record.id} ${time}`, TIME_LENGTH) + digits(canonical(record.json), PRINT_LENGTH - TIME_LENGTH);
-}
-
-/** Stands for a record, whatever it shows. */
-export function idPrintOf({ id }: SourceRecord): string {
-	return digits(id, PRINT_LENGTH);
+/** Stands for a record, for an event that fires once whatever it shows, else with its time and content. */
+export function printOf({ id, updated, json }: SourceRecord, isOnce: boolean): string {
+	if (isOnce) return digits(id, PRINT_LENGTH);
+	const time = updated ?? canonical(json.updatedTime);
+	return digits(`${id} ${time}`, TIME_LENGTH) + digits(canonical(json), PRINT_LENGTH - TIME_LENGTH);
 }

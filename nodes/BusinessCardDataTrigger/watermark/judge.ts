@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { idPrintOf, printOf } from './content';
+import { printOf } from './content';
 import type { SourceRecord } from './content';
-import { SeenWindow, TIMELESS } from './seen';
+import { SeenWindow, TIMELESS, WAITING } from './seen';
 import type { Selection, TriggerState } from './state';
 
 /** `new` is to be emitted; `old` is met for the first time but was there before; `known` was met before. */
@@ -20,8 +20,6 @@ const FINAL_STATUS = 'completed';
 export class Judge {
 	readonly seen: SeenWindow;
 
-	readonly pending: Set<string>;
-
 	/** @param horizon behind it no time of a record is believed */
 	constructor(
 		private readonly state: TriggerState,
@@ -29,45 +27,28 @@ export class Judge {
 		private readonly horizon: number,
 	) {
 		this.seen = new SeenWindow(state.seen);
-		this.pending = new Set(state.pending);
 	}
 
-	/** What a record means. Nothing changes but that what is known stays so. */
-	judge(record: SourceRecord): Verdict {
-		const { isOnce, seen, pending } = this;
-		const { registered, updated } = record;
-		const print = this.printOf(record);
-		const second = this.secondOf(record);
-		if (pending.has(print)) {
-			if (!this.isDue(record)) return 'known';
-			return this.isOld(record, [updated], true) ? 'old' : 'new';
+	/** Tells what a record means, and remembers it. */
+	meet(record: SourceRecord): Verdict {
+		const { isOnce, seen } = this;
+		const { registered, updated, status } = record;
+		const second = (isOnce ? (registered ?? updated) : updated) ?? TIMELESS;
+		const print = printOf(record, isOnce);
+		const isDue = this.isDue(record);
+		const known = seen.find(print, isOnce ? undefined : second);
+		const hasWaited = known?.second === WAITING;
+		if (hasWaited && !isDue) return 'known';
+		if (known) known.second = second;
+		if (known && !hasWaited) return 'known';
+		if (!known) {
+			// What was registered so early has been judged, and forgotten since.
+			const isForgotten = isOnce && second !== TIMELESS && second < this.state.cutoff;
+			if (isForgotten || seen.contentsOf(print, second).length >= MAX_CONTENTS) return 'known';
+			seen.add(print, isDue || status === FINAL_STATUS ? second : WAITING);
 		}
-		if (seen.knows(print, isOnce ? undefined : second)) {
-			seen.note(print, second);
-			return 'known';
-		}
-		// What was registered so early has been judged, and forgotten since.
-		const isOver = isOnce
-			? second !== TIMELESS && second < this.state.cutoff
-			: seen.contentsOf(print, second) >= MAX_CONTENTS;
-		if (isOver) return 'known';
-		return this.isOld(record, isOnce ? [registered, updated] : [updated]) || !this.isDue(record) ? 'old' : 'new';
-	}
-
-	/** Remembers a record that was judged. */
-	note(record: SourceRecord): void {
-		const print = this.printOf(record);
-		if (!this.isDue(record) && record.status !== FINAL_STATUS) this.pending.add(print);
-		else this.pending.delete(print);
-		this.seen.note(print, this.secondOf(record));
-	}
-
-	/** Remembers a card that is being processed: it fires when that is over. @returns whether it was not known */
-	waitFor(record: SourceRecord): boolean {
-		const print = idPrintOf(record);
-		const isNew = !this.pending.has(print) && !this.seen.knows(print);
-		if (isNew) this.pending.add(print);
-		return isNew;
+		const times = isOnce && !hasWaited ? [registered, updated] : [updated];
+		return !isDue || this.isOld(record, times, hasWaited) ? 'old' : 'new';
 	}
 
 	/** Whether it fires with this status; each state does. */
@@ -76,28 +57,19 @@ export class Judge {
 		return !this.isOnce || status === undefined || entryStatus.length === 0 || entryStatus.includes(status);
 	}
 
-	private printOf(record: SourceRecord): string {
-		return this.isOnce ? idPrintOf(record) : printOf(record);
-	}
-
-	/** The second that a record is kept for. */
-	private secondOf({ updated, registered }: SourceRecord): number {
-		return (this.isOnce ? (registered ?? updated) : updated) ?? TIMELESS;
-	}
-
 	/**
 	 * Whether a record that was not met was there before all the same.
 	 *
 	 * @param times that tell, the first one that can be believed
-	 * @param isPending whether it has waited for its status: then that alone can be old
+	 * @param hasWaited for its status: then that alone can be old
 	 */
-	private isOld({ json }: SourceRecord, times: ReadonlyArray<number | undefined>, isPending = false): boolean {
+	private isOld({ json }: SourceRecord, times: ReadonlyArray<number | undefined>, hasWaited: boolean): boolean {
 		const time = times.find((one) => one !== undefined && one <= this.horizon);
 		// What fires once is met with any status.
-		const byStatus = isPending || !this.isOnce;
+		const byStatus = hasWaited || !this.isOnce;
 		return this.state.baselines.some(({ until, isOpen, former }) => {
 			const isHeld = time === undefined ? isOpen : time <= until;
-			return isHeld && (former ? !shows(former, json, byStatus) : !isPending);
+			return isHeld && (former ? !shows(former, json, byStatus) : !hasWaited);
 		});
 	}
 }

@@ -3,10 +3,10 @@ import { catchAs, OutOfTime } from '../../shared';
 import { activate, takeUpEdit } from './activation';
 import type { SourceRecord } from './content';
 import { Judge } from './judge';
-import { cut, PageFailed, PENDING_STATUS, Reader } from './reader';
-import type { PollContext, RecordSource } from './reader';
-import { TIMELESS } from './seen';
-import { CLOCK_DIFFERENCE, FIRST_SECOND, firstState, LAST_SECOND, NEVER } from './state';
+import { cut, PageFailed, Reader } from './reader';
+import type { RecordSource } from './reader';
+import { TIMELESS, WAITING } from './seen';
+import { CLOCK_DIFFERENCE, firstState, LAST_SECOND, NEVER } from './state';
 import type { Kind, Range, Selection, TriggerState } from './state';
 
 /** What a poll goes by. */
@@ -60,7 +60,7 @@ export class TooMuchToRemember extends Error {
 }
 
 /** Nothing is ever there: an answer only shows that the service is alive. */
-const END = { at: LAST_SECOND, to: LAST_SECOND };
+const END: Range = { at: LAST_SECOND, to: LAST_SECOND, kind: 'present' };
 
 const isPresent = ({ kind }: Range) => kind === 'present';
 
@@ -79,7 +79,7 @@ export async function pollWatermark(options: PollOptions, stored: TriggerState |
 	const state = stored?.scope === options.scope ? stored : firstState(options.scope, options.selection, options.local);
 	const horizon = options.local + CLOCK_DIFFERENCE;
 	const context = { ...options, state, horizon, judge: new Judge(state, options.isOnce, horizon) };
-	const result = await catchAs(new Poll(context, new Reader(context)).run(), PageFailed);
+	const result = await catchAs(new Poll(new Reader(context)).run(), PageFailed);
 	if (result instanceof PageFailed) throw result.reason;
 	return result;
 }
@@ -89,17 +89,20 @@ class Poll {
 	/** What a page that failed ran into; the service has answered since. */
 	private trouble: unknown;
 
+	/** Ranges that failed and cannot be divided: one more try in this poll would be in vain. */
+	private readonly givenUp = new Set<Range>();
+
 	/** Whether the reading of the present began in this poll, with nothing else left that can be read. */
 	private readsAll = false;
 
-	constructor(
-		private readonly context: PollContext,
-		private readonly reader: Reader,
-	) {}
+	/** What was there before an edit, see `takeUpEdit`. */
+	private shownByEdit: readonly SourceRecord[] = [];
+
+	constructor(private readonly reader: Reader) {}
 
 	async run(): Promise<PollResult> {
 		const { reader } = this;
-		const { state, judge, local } = this.context;
+		const { state, judge, local } = reader.context;
 		// A clock may have been set back.
 		state.reachedAt = Math.min(state.reachedAt, local);
 		await this.begin();
@@ -107,88 +110,73 @@ class Poll {
 		if (retries) await this.read('failed', 'hidden', 'past');
 		if (state.target === undefined) await this.beginPass();
 		await this.read('present');
-		if (!retries) await this.read('failed', 'past');
+		await this.read('failed', 'past');
 		this.moveOn();
 		state.seen = judge.seen.toText();
-		state.pending = [...judge.pending];
 		const at = ({ updated = LAST_SECOND }: SourceRecord) => updated;
 		const records = reader.emitted.sort((a, b) => at(a) - at(b)).map(({ json }) => json);
 		const mustComplain = retries && this.trouble !== undefined && records.length === 0 && !state.left.every(isPresent);
 		return { records, state, ...(mustComplain ? { error: this.trouble } : {}) };
 	}
 
-	/** Takes up an activation or an edit, and looks for cards that wait for the end of their processing. */
+	/** Takes up an activation or an edit. */
 	private async begin(): Promise<void> {
-		const { state, isOnce, selection } = this.context;
-		const isNew = state.polls === 0;
-		await (isNew ? activate(this.reader) : takeUpEdit(this.reader));
+		const { reader } = this;
+		const { state } = reader.context;
+		if (state.polls === 0) await activate(reader);
+		else this.shownByEdit = await takeUpEdit(reader);
 		state.polls += 1;
-		// A card that was being processed before anybody looked has to be known, or its completion would not be new.
-		const awaits = isOnce && selection.entryStatus.length > 0 && !selection.entryStatus.includes(PENDING_STATUS);
-		if (isNew && awaits) state.left.push({ at: FIRST_SECOND, to: LAST_SECOND, kind: 'waiting' });
-		const { pages } = this.reader;
+		const { pages } = reader;
 		await this.read('waiting');
-		// One that is finished before it was found would never fire.
-		if (isNew && awaits && this.reader.pages === pages) throw new OutOfTime();
+		// A card that is finished before it was found would never fire.
+		const findsNone = reader.pages === pages && state.left.some(({ kind }) => kind === 'waiting');
+		if (state.polls === 1 && findsNone) throw new OutOfTime();
 	}
 
-	/** Begins a reading of the present. */
+	/**
+	 * Begins a reading of the present, all from the low watermark on: with its newest page, which often is all. What has
+	 * been reached has to be known before a longer one, since what shows late behind it would be lost.
+	 */
 	private async beginPass(): Promise<void> {
-		this.planPass();
-		await this.readPage(['present']);
-		if (!this.context.state.left.some(isPresent)) return;
-		// What has been reached has to be known before a long reading: what shows late behind it would be lost.
-		const { horizon } = this.context;
-		const newest = await catchAs(this.reader.page({ at: FIRST_SECOND, to: horizon }, 'desc'), PageFailed);
-		if (!newest || newest instanceof PageFailed) return;
-		this.reader.noteReached(newest.records);
-		this.planPass();
-	}
-
-	/** A reading of the present: all from the low watermark on, less what has failed. */
-	private planPass(): void {
-		const { state, local, overlap } = this.context;
-		const others = state.left.filter((range) => !isPresent(range));
-		const failed = others.filter(hasFailed).sort((a, b) => a.at - b.at);
-		const present: Range[] = [];
-		let at = state.low;
-		for (const range of [...failed, { at: LAST_SECOND + 1, to: LAST_SECOND + 1 }]) {
-			if (range.at > at) present.push({ at, to: range.at - 1, kind: 'present' });
-			at = Math.max(at, range.to + 1);
-		}
-		state.left = [...others, ...present];
-		this.readsAll = others.every(isHidden);
+		const { reader } = this;
+		const { state, local, overlap } = reader.context;
+		const all: Range = { at: state.low, to: LAST_SECOND, kind: 'present' };
+		const newest = await catchAs(reader.page(all, 'desc'), PageFailed);
+		const page = newest instanceof PageFailed ? undefined : newest;
+		reader.noteReached(page?.records ?? []);
 		// What has not moved for so long has nothing below it that could still show.
 		const isIdle = local - state.reachedAt > overlap + CLOCK_DIFFERENCE;
 		state.target = isIdle ? state.reached + 1 : state.reached - overlap;
+		const others = state.left.filter((range) => !isPresent(range));
+		this.readsAll = others.every(isHidden);
+		const isWhole = page && page.nextToken === undefined && reader.pastCardsAfter < state.low;
+		const present = isWhole
+			? reader.take(all, { ...page, records: [...page.records].reverse() })
+			: without(all, others.filter(hasFailed));
+		state.left = [...others, ...present];
 	}
 
 	/** Reads ranges of some kinds, one kind after the other, as far as the poll goes. */
 	private async read(...kinds: readonly Kind[]): Promise<void> {
-		const tried = new Set<Range>();
-		while (this.reader.mayRead && (await this.readPage(kinds, tried)));
-	}
-
-	/** Reads a page of the most urgent range, unless it was tried before in vain. @returns whether there was one */
-	private async readPage(kinds: readonly Kind[], tried = new Set<Range>()): Promise<boolean> {
-		const { state } = this.context;
+		const { state, horizon } = this.reader.context;
 		const place = ({ kind }: Range) => kinds.indexOf(kind);
-		const meant = state.left.filter((one) => place(one) >= 0 && !tried.has(one));
-		const [range] = meant.sort((a, b) => place(a) - place(b) || byUrgency(a, b));
-		if (!range) return false;
-		let rest = await catchAs(this.reader.read(range), PageFailed);
-		if (rest instanceof PageFailed) {
-			await this.bear(rest);
-			rest = divide(range, this.context.horizon);
-			if (rest.length === 1) rest.forEach((one) => tried.add(one));
+		while (this.reader.mayRead) {
+			const meant = state.left.filter((one) => place(one) >= 0 && !this.givenUp.has(one));
+			const [range] = meant.sort((a, b) => place(a) - place(b) || byUrgency(a, b));
+			if (!range) return;
+			let rest = await catchAs(this.reader.read(range), PageFailed);
+			if (rest instanceof PageFailed) {
+				await this.bear(rest);
+				rest = divide(range, horizon);
+				if (rest.length === 1) rest.forEach((one) => this.givenUp.add(one));
+			}
+			state.left = [...state.left.filter((one) => one !== range), ...rest];
 		}
-		state.left = [...state.left.filter((one) => one !== range), ...rest];
-		return true;
 	}
 
 	/** Goes on where a single page fails; at activation, or where the service does not answer at all, the poll fails. */
 	private async bear(failed: PageFailed): Promise<void> {
-		if (this.context.state.polls === 1) throw failed;
+		if (this.reader.context.state.polls === 1) throw failed;
 		if (this.trouble === undefined && (await catchAs(this.reader.page(END, 'asc'), PageFailed)) instanceof PageFailed)
 			throw failed;
 		this.trouble = failed.reason;
@@ -196,7 +184,7 @@ class Poll {
 
 	/** Moves the low watermark as far as the reading of the present has come, and forgets what lies below it. */
 	private moveOn(): void {
-		const { state, local, judge } = this.context;
+		const { state, judge } = this.reader.context;
 		const present = state.left.filter(isPresent);
 		const isOver = present.length === 0;
 		state.low = Math.max(state.low, Math.min(state.target ?? NEVER, ...present.map(({ at }) => at)));
@@ -211,8 +199,7 @@ class Poll {
 		// A card may move from a range that is left into the present.
 		if (isComplete || (isRead && judge.seen.count(() => true) > MANY)) state.cutoff = Math.max(state.cutoff, state.low);
 		if (isComplete) {
-			for (const { updated = NEVER } of this.reader.met.values())
-				if (updated <= local - CLOCK_DIFFERENCE) state.shown = Math.max(state.shown, updated);
+			for (const record of this.shownByEdit) judge.meet(record);
 			state.baselines = state.baselines.filter(({ former, until }) => former && until >= state.low);
 		}
 		this.forget(isComplete);
@@ -220,16 +207,28 @@ class Poll {
 
 	/** @param isComplete whether this poll has read all that there is */
 	private forget(isComplete: boolean): void {
-		const { state, isOnce, judge, horizon } = this.context;
+		const { state, isOnce, judge, horizon } = this.reader.context;
 		const isLeft = (second: number) => state.left.some(({ at, to }) => second >= at && second <= to);
 		// A record may be hidden for a time; one without a readable time comes back as it was.
 		const hasManyTimeless = judge.seen.count((second) => second === TIMELESS) > MAX_TIMELESS;
 		judge.seen.forget((second, isMetAgain) => {
 			if (second === TIMELESS) return isComplete && !isMetAgain && hasManyTimeless;
+			if (second === WAITING) return false;
 			return isOnce ? second < state.cutoff : second < state.low && !isLeft(second);
 		});
 		if (judge.seen.count((second) => second > horizon) > MAX_AHEAD) throw new TooMuchToRemember();
 	}
+}
+
+/** What is left of a range beside others. */
+function without({ at, to, kind }: Range, others: readonly Range[]): Range[] {
+	const rest: Range[] = [];
+	let next = at;
+	for (const other of [...others].sort((a, b) => a.at - b.at)) {
+		if (other.at > next) rest.push({ at: next, to: other.at - 1, kind });
+		next = Math.max(next, other.to + 1);
+	}
+	return next > to ? rest : [...rest, { at: next, to, kind }];
 }
 
 /** The earlier range first; of what has failed the wider one, since it may hold more that can be read. */
@@ -243,7 +242,5 @@ function divide(range: Range, horizon: number): Range[] {
 	const { at, to, kind } = range;
 	if (kind === 'waiting') return [{ at, to, kind }];
 	if (at === to) return [{ at, to, kind: hasFailed(range) ? 'hidden' : 'failed' }];
-	const isAhead = at <= horizon && to > horizon;
-	const [before, behind] = cut({ at, to, kind: 'failed' }, isAhead ? horizon : Math.floor((at + to) / 2));
-	return [before, isAhead ? { ...behind, kind } : behind];
+	return cut({ at, to, kind: 'failed' }, at <= horizon && horizon < to ? horizon : undefined);
 }

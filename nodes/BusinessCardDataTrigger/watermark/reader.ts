@@ -57,9 +57,6 @@ function secondsOf(records: readonly SourceRecord[]): number[] {
 	return records.flatMap(({ updated }) => updated ?? []);
 }
 
-/** What a page is asked for of. */
-type Asked = Omit<Range, 'kind'> & Partial<Range>;
-
 /** All that a poll goes by. */
 export interface PollContext extends PollOptions {
 	readonly state: TriggerState;
@@ -68,23 +65,13 @@ export interface PollContext extends PollOptions {
 	readonly horizon: number;
 }
 
-/** A range in two: up to a second, and from the next one on. */
-export function cut(range: Range, second: number): [Range, Range] {
+/** A range in two: up to a second, without that to its middle, and the rest. */
+export function cut({ at, to, kind }: Range, second = Math.floor((at + to) / 2)): [Range, Range] {
+	const end = Math.max(at, Math.min(second, to - 1));
 	return [
-		{ ...range, to: second },
-		{ ...range, at: second + 1 },
+		{ at, to: end, kind },
+		{ at: end + 1, to, kind },
 	];
-}
-
-/**
- * A range whose list hides what comes first: up to the middle one of the times that a page of it shows, or to its own
- * middle, and the rest. A single second is followed by token.
- */
-function split(range: Range, seconds: readonly number[]): Range[] {
-	const { at, to } = range;
-	if (at === to) return [{ ...range, walk: { to } }];
-	const middle = [...seconds].sort((a, b) => a - b)[seconds.length >> 1] ?? Math.floor((at + to) / 2);
-	return cut(range, Math.max(at, Math.min(middle, to - 1)));
 }
 
 /** Reads time ranges page by page, and collects what is new. */
@@ -132,12 +119,24 @@ export class Reader {
 			if (refused === MAX_REFUSED_TOKENS) throw new TokensRefused();
 			return [{ ...range, walk: { to: walk.to }, refused: refused + 1 }];
 		}
-		const untaken = this.take(page.records, range);
+		return this.take(range, page);
+	}
+
+	/** Takes up a page of a range that begins with the oldest. @returns what is still to be read of it, in order */
+	take(range: Range, page: SourcePage): Range[] {
+		const { at, to, walk } = range;
+		this.hasNews = false;
+		// The bounds may belong to the range or not; what lies outside is read elsewhere.
+		const own = page.records.filter(({ updated = at }) => updated >= at && updated <= to);
+		const untaken = own.find((record) => !this.takeOne(record));
 		if (walk) return untaken ? [range] : this.follow(range, page);
-		const isInOrder = this.isInOrder(page.records);
-		if (!isInOrder && page.nextToken !== undefined) return split(range, secondsOf(page.records));
-		if (untaken) return [{ ...range, at: isInOrder ? Math.max(range.at, untaken.updated ?? NEVER) : range.at }];
-		return this.follow(range, page);
+		if (page.nextToken !== undefined && !this.isInOrder(page)) {
+			// Its list hides what comes first.
+			const seconds = secondsOf(page.records).sort((a, b) => a - b);
+			return at === to ? [{ ...range, walk: { to } }] : cut(range, seconds[seconds.length >> 1]);
+		}
+		if (!untaken) return this.follow(range, page);
+		return [this.context.state.keepsOrder ? { ...range, at: Math.max(at, untaken.updated ?? NEVER) } : range];
 	}
 
 	/**
@@ -147,7 +146,7 @@ export class Reader {
 	 * @throws OutOfTime when there was none before either
 	 * @throws PageFailed, PageRefused
 	 */
-	async page(range: Asked, orderDirection: 'asc' | 'desc'): Promise<SourcePage | undefined> {
+	async page(range: Range, orderDirection: 'asc' | 'desc'): Promise<SourcePage | undefined> {
 		const { source, isPageFailure, state } = this.context;
 		const request = { ...termOf(range, state.includesFrom), token: range.walk?.token, orderDirection };
 		try {
@@ -169,38 +168,22 @@ export class Reader {
 		if (second > state.reached) Object.assign(state, { reached: second, reachedAt: local });
 	}
 
-	/** Judges a record; false when it is new and does not fit the poll any longer. */
+	/** Takes up a record, unless the poll has no room for another one that is new. */
 	takeOne(record: SourceRecord): boolean {
+		if (!this.hasRoom) return false;
 		const { judge, passes } = this.context;
-		const verdict = judge.judge(record);
-		const isEmitted = verdict === 'new' && passes(record.json);
-		if (isEmitted && !this.hasRoom) return false;
+		const verdict = judge.meet(record);
 		this.met.set(record.id, record);
-		if (verdict === 'known') return true;
-		judge.note(record);
-		this.hasNews = true;
-		if (isEmitted) this.emitted.push(record);
+		if (verdict !== 'known') this.hasNews = true;
+		if (verdict === 'new' && passes(record.json)) this.emitted.push(record);
 		return true;
-	}
-
-	/** Judges the records of a page. @returns the first one that the poll has no room for */
-	private take(records: readonly SourceRecord[], range: Range): SourceRecord | undefined {
-		this.hasNews = false;
-		for (const record of records) {
-			const { updated } = record;
-			// The bounds may belong to the range or not; what lies outside is read elsewhere.
-			if (updated !== undefined && (updated < range.at || updated > range.to)) continue;
-			if (range.kind === 'waiting') this.hasNews = this.context.judge.waitFor(record) || this.hasNews;
-			else if (!this.takeOne(record)) return record;
-		}
-		return undefined;
 	}
 
 	/**
 	 * Whether pages lead on by their times. A list may come in descending order of registration, whatever it was asked for
 	 * (spec: E1), and a page of it look as if it were in order: one that is not descending by registration proves it.
 	 */
-	private isInOrder(records: readonly SourceRecord[]): boolean {
+	private isInOrder({ records }: SourcePage): boolean {
 		const { state } = this.context;
 		const backward = records.flatMap(({ registered }) => registered ?? []).reverse();
 		if (!isAscending(secondsOf(records))) state.keepsOrder = false;
@@ -228,7 +211,7 @@ export class Reader {
 	 * Up to the second of an edit past cards are left out, because they were when the polls before read it: which of them
 	 * were there before they do not say.
 	 */
-	private get pastCardsAfter(): number {
+	get pastCardsAfter(): number {
 		const { selection, state } = this.context;
 		const edits = state.baselines.filter(({ former }) => former?.includePastBizCards === false);
 		return selection.includePastBizCards ? Math.max(NEVER, ...edits.map(({ until }) => until)) : NEVER;
@@ -238,7 +221,7 @@ export class Reader {
 	 * What to ask for. What fires once is met before it has a chosen status, or its completion could not be told from the
 	 * change of an old card.
 	 */
-	private selectionFor({ to, kind }: Asked): Selection {
+	private selectionFor({ to, kind }: Range): Selection {
 		const { selection, isOnce } = this.context;
 		const includePastBizCards = selection.includePastBizCards && to > this.pastCardsAfter;
 		const all = isOnce && selection.entryStatus.length > 0 ? [...ENTRY_STATUSES] : selection.entryStatus;

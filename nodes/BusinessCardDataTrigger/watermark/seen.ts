@@ -1,10 +1,11 @@
 import { NEXT_CONTENT, PRINT_LENGTH, TIME_LENGTH } from './content';
 
-/** In place of the second of what shows no readable time. */
+/** In place of the second of what shows no readable time, and of a card that waits for a chosen status. */
 export const TIMELESS = 0;
+export const WAITING = 1;
 
-/** What was met of a record with one time. */
-interface Met {
+/** What was met of a record with one time, and the second that it is kept for. */
+export interface Met {
 	content: string;
 	second: number;
 }
@@ -29,46 +30,43 @@ export class SeenWindow {
 			place += parseInt(distance, RADIX);
 			const first = String.fromCharCode(place % CODES);
 			for (let at = 0; at < written.length; at += PRINT_LENGTH - 1)
-				this.note(first + written.slice(at, at + PRINT_LENGTH - 1), Math.floor(place / CODES));
+				this.add(first + written.slice(at, at + PRINT_LENGTH - 1), Math.floor(place / CODES));
 		}
 	}
 
 	/** How many prints are kept for such seconds. */
 	count(isMeant: (second: number) => boolean): number {
-		let count = 0;
-		for (const all of this.met.values()) for (const { second } of all) count += Number(isMeant(second));
-		return count;
+		return [...this.met.values()].flat().filter(({ second }) => isMeant(second)).length;
+	}
+
+	/** What is known of the record of a print with its time, of a second where that is given. */
+	contentsOf(print: string, second?: number): Met[] {
+		const all = this.met.get(partsOf(print).time) ?? [];
+		return second === undefined ? all : all.filter((one) => one.second === second);
 	}
 
 	/**
-	 * Whether a print is known, of a second where that is given. After `awaitAll` a content is taken for the one that its
+	 * What is known of a print, of a second where that is given. After `awaitAll` its content is taken for the one that the
 	 * record was to show next with that time.
 	 */
-	knows(print: string, second?: number): boolean {
-		const [time, content] = partsOf(print);
+	find(print: string, second?: number): Met | undefined {
+		const { time, content } = partsOf(print);
 		this.metAgain.add(time);
-		const all = this.of(time, second);
+		const all = this.contentsOf(print, second);
 		const known = all.find((one) => one.content === content) ?? all.find((one) => one.content === NEXT_CONTENT);
 		if (known) known.content = content;
-		return known !== undefined;
+		return known;
 	}
 
-	/** How many contents of the record with that time are known. */
-	contentsOf(print: string, second: number): number {
-		return this.of(partsOf(print)[0], second).length;
-	}
-
-	/** Keeps a print for a second, and no longer for the one before. */
-	note(print: string, second: number): void {
-		const [time, content] = partsOf(print);
-		const known = this.of(time).find((one) => one.content === content && content !== NEXT_CONTENT);
-		if (known) known.second = second;
-		else this.met.set(time, [...this.of(time), { content, second }]);
+	/** Keeps a print that is not known for a second. */
+	add(print: string, second: number): void {
+		const { time, content } = partsOf(print);
+		this.met.set(time, [...this.contentsOf(print), { content, second }]);
 	}
 
 	/** All that is known will look different, and has not changed. */
 	awaitAll(): void {
-		for (const all of this.met.values()) for (const one of all) one.content = NEXT_CONTENT;
+		for (const one of [...this.met.values()].flat()) one.content = NEXT_CONTENT;
 	}
 
 	/** Forgets what is over: the second that it is kept for says so, or whether this poll has met it again. */
@@ -94,13 +92,9 @@ export class SeenWindow {
 		}
 		return text;
 	}
-
-	private of(time: string, second?: number): Met[] {
-		return (this.met.get(time) ?? []).filter((one) => second === undefined || one.second === second);
-	}
 }
 
 /** What stands for record and time, and for the content. */
-function partsOf(print: string): [time: string, content: string] {
-	return [print.slice(0, TIME_LENGTH), print.slice(TIME_LENGTH)];
+function partsOf(print: string) {
+	return { time: print.slice(0, TIME_LENGTH), content: print.slice(TIME_LENGTH) };
 }

@@ -60,12 +60,11 @@ export interface TriggerState {
 	/** The second that ten records have shown, and the clock of this machine when that was found. */
 	reached: number;
 	reachedAt: number;
-	/** The newest second that had surely been shown when all was read: for an edit, what is older and unmet is not new. */
-	shown: number;
-	/** Everything met from `low` on (that fires once: from `cutoff` on) or in what is `left`: see `SeenWindow`. */
+	/**
+	 * Everything met from `low` on or in what is `left`; of events that fire once, from `cutoff` on, and the cards that wait
+	 * for a chosen status: see `SeenWindow`.
+	 */
 	seen: string;
-	/** Cards met before they had a chosen status (events that fire once). */
-	pending: string[];
 	/** Ranges that are still to be read. */
 	left: Range[];
 	/** While the present takes several polls: the low watermark when all of it has been read. */
@@ -96,9 +95,7 @@ export function firstState(scope: string, selection: Selection, local: number): 
 		cutoff: FIRST_SECOND,
 		reached: NEVER,
 		reachedAt: local,
-		shown: NEVER,
 		seen: '',
-		pending: [],
 		left: [],
 		baselines: [],
 	};

@@ -9,15 +9,9 @@ import type { Endpoint } from './versions';
 export type Projection = (record: IDataObject) => IDataObject;
 
 /** Keeps some fields of a record, in its own order and under their own names. */
-export function onlyFields(names: readonly string[]): Projection {
+function onlyFields(names: readonly string[]): Projection {
 	const kept = new Set(names);
 	return (record) => Object.fromEntries(Object.entries(record).filter(([name]) => kept.has(name))) as IDataObject;
-}
-
-/** What comes out of each record: the fields that a person named, before the simple form; the whole record without. */
-export function projectionOf(fields: readonly string[], isSimple: boolean, simple: Projection): Projection {
-	if (fields.length > 0) return onlyFields(fields);
-	return isSimple ? simple : (record) => record;
 }
 
 /** What most workflows need of a person's card. */
@@ -49,12 +43,25 @@ function simplePerson({ id, headBizCard }: IDataObject): IDataObject {
 }
 
 /** How wide records are cut down: at most ten fields, none of them a list or an object. */
-export const SIMPLIFIERS = {
+const SIMPLIFIERS = {
 	card: onlyFields(['id', 'personId', ...BUSINESS]),
 	person: simplePerson,
 	report: simpleReport,
 	user: onlyFields(['UserUuid', 'DepartmentId', 'UserId', 'UserName', 'AlternativeName', 'Email', 'UserType']),
 } as const satisfies Readonly<Record<string, Projection>>;
+
+/** The kinds of record that are wide enough to be cut down. */
+export type RecordKind = keyof typeof SIMPLIFIERS;
+
+/**
+ * What comes out of each record. Certain fields go before the simple form, because whoever names them knows what is
+ * needed.
+ */
+export function projectionOf(kind: RecordKind, options: { fields?: string[]; simplify?: boolean }): Projection {
+	const { fields = [], simplify = false } = options;
+	if (fields.length > 0) return onlyFields(fields);
+	return simplify ? SIMPLIFIERS[kind] : (record) => record;
+}
 
 /** Whether a body is a record: each has a field `id`, be it null. What has none says that there is no record. */
 export function isRecord(json: unknown): json is JsonRecord {

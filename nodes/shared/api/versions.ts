@@ -3,9 +3,6 @@ export const ALL_VERSIONS = ['2.0', '2.5', '3.2'] as const;
 
 export type ApiVersion = (typeof ALL_VERSIONS)[number];
 
-/** What a person can choose. */
-export type VersionChoice = ApiVersion | 'auto';
-
 /** The groups of versions in which something exists (spec: Versioning 2). */
 export const SINCE_2_5: readonly ApiVersion[] = ['2.5', '3.2'];
 export const UP_TO_2_5: readonly ApiVersion[] = ['2.0', '2.5'];
@@ -40,6 +37,9 @@ export interface Endpoint {
 	readonly namesRecord?: true;
 }
 
+/** A list is read in the same way everywhere. */
+export const LIST = { method: 'GET', response: 'list', effect: 'read' } as const satisfies Endpoint;
+
 /** In which versions something exists. */
 export interface Versioned {
 	readonly versions: readonly ApiVersion[];
@@ -47,19 +47,7 @@ export interface Versioned {
 	readonly autoVersion?: ApiVersion;
 }
 
-/** A version as text: a table or an expression makes a number of it, and of 2.0 a 2. Everything else stays as it is. */
-export function versionText(value: unknown): unknown {
-	if (typeof value !== 'number') return value;
-	const text = value.toFixed(1);
-	return Number(text) === value ? text : value;
-}
-
 /** The version that a choice stands for; `undefined` where that is none, or lacks what is asked for. */
 export function resolveVersion({ versions, autoVersion }: Versioned, choice: unknown): ApiVersion | undefined {
 	return choice === 'auto' ? (autoVersion ?? versions.at(-1)) : versions.find((version) => version === choice);
-}
-
-/** The version for a list in the panel: the chosen one, or where that lacks the list or is none, the newest. */
-export function versionOfList(versions: readonly ApiVersion[], choice: unknown): ApiVersion {
-	return versions.find((version) => version === choice) ?? versions.at(-1) ?? '3.2';
 }

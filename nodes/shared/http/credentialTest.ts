@@ -1,5 +1,5 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
-import type { Endpoint } from '../api/versions';
+import { LIST } from '../api/versions';
 import { catchAs, ParameterError } from '../base/errors';
 import { isObject } from '../base/json';
 import { joined, withoutStop } from '../values/show';
@@ -13,7 +13,6 @@ import type { RawResponse } from './response';
 /** The cheapest real call: one card of two seconds (spec: E1). A term that ends where it begins may be refused. */
 const TERM = 'updatedFrom=2000-01-01T00%3A00%3A00Z&updatedTo=2000-01-01T00%3A00%3A01Z';
 const PROBE = `/v3.2/bizCards?${TERM}&limit=1`;
-const LIST: Endpoint = { method: 'GET', response: 'list', effect: 'read' };
 
 const TIMEOUT_MS = 20_000;
 

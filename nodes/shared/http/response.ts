@@ -44,7 +44,10 @@ function isPage({ body, contentType }: ServiceResponse): boolean {
 /** Why a success cannot be what was asked for, by its form alone (spec: UTF-8; of a CSV nothing is shown). */
 export function formProblem(response: ServiceResponse): string | undefined {
 	const { body, contentType, json, from } = response;
-	if (from?.response === 'image') return undefined;
+	if (from?.response === 'image') {
+		const isJpeg = body.toString('latin1', 0, 3) === '\xff\xd8\xff';
+		return isJpeg ? undefined : 'The service sent a response that is not a JPEG image';
+	}
 	const isCsv = from?.response === 'csv';
 	const [, claim = ''] = /charset="?([^\s;"]+)/.exec(contentType) ?? [];
 	const isLeftToReader = isCsv && /^$|shift_jis|sjis|ms932|windows-31j/.test(claim);

@@ -1,5 +1,5 @@
 import type { CardInput } from '../../emulator';
-import { errorOf, succeeded } from '../../support/realN8n/executions';
+import { errorOf, succeeded } from '../../../scripts/realN8n/executions';
 import { CARD, rowOf, run, stored, world, type Crm } from './stage';
 
 const COMPANY = CARD.companyName;

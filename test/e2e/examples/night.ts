@@ -1,4 +1,4 @@
-import { errorOf, succeeded } from '../../support/realN8n/executions';
+import { errorOf, succeeded } from '../../../scripts/realN8n/executions';
 import { CARD, CRMS, MORE_THAN_USUAL, rowOf, run, runWhileDown, standIns, stored, useSalesforce, world } from './stage';
 
 /** What failed is sent again, what is gone is marked. */

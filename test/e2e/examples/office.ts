@@ -1,5 +1,5 @@
-import type { Execution } from '../../support/realN8n/client';
-import { errorOf, itemsOf, succeeded } from '../../support/realN8n/executions';
+import type { Execution } from '../../../scripts/realN8n/client';
+import { errorOf, itemsOf, succeeded } from '../../../scripts/realN8n/executions';
 import { CARD, failAt, MORE_THAN_USUAL, office, run, standIns, stored, world } from './stage';
 
 /** Rows and cards compared, every night. */

@@ -1,5 +1,5 @@
 import { decode } from 'jpeg-js';
-import { errorOf, itemsOf, succeeded } from '../../support/realN8n/executions';
+import { errorOf, itemsOf, succeeded } from '../../../scripts/realN8n/executions';
 import { CARD, stored, world } from './stage';
 
 /** Cards that come become rows, once each, and follow their cards. */

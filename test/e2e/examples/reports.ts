@@ -1,4 +1,4 @@
-import { errorOf, succeeded } from '../../support/realN8n/executions';
+import { errorOf, succeeded } from '../../../scripts/realN8n/executions';
 import { hubspot, run, runWhileDown, salesforce, stored, useSalesforce, world } from './stage';
 
 const FILE = 'reports-to-crm.json';

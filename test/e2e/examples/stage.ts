@@ -1,6 +1,6 @@
-import type { DataTableRow, Execution, WorkflowDefinition } from '../../support/realN8n/client';
-import { loadExample } from '../../support/realN8n/workflows';
-import { worldPerFile } from '../../support/realN8n/world';
+import type { DataTableRow, Execution, WorkflowDefinition } from '../../../scripts/realN8n/client';
+import { loadExample } from '../../../scripts/realN8n/workflows';
+import { worldPerFile } from '../../../scripts/realN8n/world';
 import { HubSpot } from '../standIns/hubspot';
 import { Office } from '../standIns/office';
 import { Salesforce } from '../standIns/salesforce';

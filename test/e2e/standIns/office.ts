@@ -1,4 +1,4 @@
-import type { WorkflowNode } from '../../support/realN8n/client';
+import type { WorkflowNode } from '../../../scripts/realN8n/client';
 import { StandIn, type Fields, type Route, type StandInAnswer } from './services';
 
 /** A sheet and a channel: calls of them take the place of n8n's nodes for Google Sheets and Slack, which need the services. */

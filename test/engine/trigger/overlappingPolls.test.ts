@@ -1,4 +1,4 @@
-import type { PolledTrigger } from '../../support/engine/n8n';
+import type { PolledTrigger } from '../../support/engine/trigger';
 import { addCards, DURABLE_BUDGET_MS, failure, ids, MINUTE, timedWorld } from './support';
 
 /** Promise 7: of two polls of one node that overlap, one brings the records; a poll ends in good time and the next one goes on. */

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ManualClock, type Emulator } from '../../emulator';
-import type { PolledTrigger } from '../../support/engine/n8n';
+import type { PolledTrigger } from '../../support/engine/trigger';
 import { worldPerTest } from '../../support/engine/world';
 
 export const MINUTE = 60_000;

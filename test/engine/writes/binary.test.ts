@@ -1,7 +1,7 @@
 import { rm, truncate } from 'node:fs/promises';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { keepBinaryDataOnDisk, fileOf, stored, storedBytes, watchingStreams } from '../../support/engine/onDisk';
-import { worldPerTest } from '../../support/engine/world';
+import { fileOf, filesOpenedBy, keepBinaryDataOnDisk, stored, storedBytes } from '../../support/engine/onDisk';
+import { IMAGE, UPLOAD as UPLOADING, worldPerTest } from '../../support/engine/world';
 import { jpeg } from '../../support/jpeg';
 import { failureOf, importing, onlyCall, outputOf, partsOf } from './support';
 
@@ -11,7 +11,7 @@ const world = worldPerTest();
 
 beforeAll(keepBinaryDataOnDisk);
 
-const UPLOAD = { resource: 'businessCard', operation: 'uploadImage', binaryPropertyName: 'front' };
+const UPLOAD = { ...UPLOADING, binaryPropertyName: 'front' };
 const BOTH = { ...UPLOAD, additionalFields: { backImageBinaryPropertyName: 'back' } };
 
 /** Items with a front and a back each. */
@@ -25,9 +25,9 @@ async function onDisk(pictures: ReadonlyArray<{ front: Buffer; back: Buffer }>) 
 test('pictures are uploaded from disk, and come back to it byte for byte', async () => {
 	const pictures = [10, 60].map((shade) => ({ front: jpeg(shade), back: jpeg(shade + 20) }));
 	const uploaded = await world.run(BOTH, { items: await onDisk(pictures) });
-	const image = { resource: 'businessCard', operation: 'getImage', businessCardId: '={{ $json.id }}' };
 	for (const side of ['front', 'back'] as const) {
-		const { items } = await world.run({ ...image, side }, { items: uploaded.items });
+		const parameters = { ...IMAGE, businessCardId: '={{ $json.id }}', side };
+		const { items } = await world.run(parameters, { items: uploaded.items });
 		const bytes = items.map(async ({ binary }) => binary?.data && (await storedBytes(binary.data)));
 		expect(await Promise.all(bytes)).toEqual(pictures.map((picture) => picture[side]));
 	}
@@ -35,18 +35,18 @@ test('pictures are uploaded from disk, and come back to it byte for byte', async
 
 test('no more than one picture is held at a time, however many items there are', async () => {
 	const items = await onDisk(Array(8).fill({ front: jpeg(40, 300_000), back: jpeg() }));
-	const watched = await watchingStreams(async () => void outputOf(await world.run(UPLOAD, { items })));
+	const files = await filesOpenedBy(async () => void outputOf(await world.run(UPLOAD, { items })));
 	// Each is read to be checked, and again to be sent.
-	expect(watched).toEqual({ atOnce: 1, bytes: 8 * 2 * 300_000 });
+	expect(files.map(({ bytesRead }) => bytesRead)).toEqual(Array(8 * 2).fill(300_000));
 });
 
 test('a file of 1.5 GB is read no further than the rule', async () => {
 	const items = await onDisk([{ front: jpeg(), back: jpeg() }]);
 	for (const { binary } of items) await truncate(fileOf(binary.front), 1_500_000_000);
-	const watched = await watchingStreams(async () => {
-		expect(failureOf(await world.run(UPLOAD, { items })).message).toMatch(/5 MB/);
+	const [file] = await filesOpenedBy(async () => {
+		expect((await world.refusal(UPLOAD, { items })).message).toMatch(/5 MB/);
 	});
-	expect(watched.bytes).toBeLessThan(7_000_000);
+	expect(file?.bytesRead).toBeLessThan(7_000_000);
 });
 
 test('a file that is gone is named, before a call and in the middle of a run', async () => {
@@ -56,12 +56,8 @@ test('a file that is gone is named, before a call and in the middle of a run', a
 	});
 	expect(failureOf(await world.run(BOTH, { items })).description).toContain('Sent before: 1 of 2');
 	world.emulator.clearLog();
-	const error = failureOf(await world.run(BOTH, { items }));
-	expect([error.message, error.context?.parameter]).toEqual([
-		expect.stringContaining('"back"'),
-		'backImageBinaryPropertyName',
-	]);
-	expect(world.emulator.calls).toEqual([]);
+	const { message, context } = await world.refusal(BOTH, { items });
+	expect([message, context?.parameter]).toEqual([expect.stringContaining('"back"'), 'backImageBinaryPropertyName']);
 });
 
 describe('a workflow that keeps binary data in the JSON', () => {
@@ -76,18 +72,16 @@ describe('a workflow that keeps binary data in the JSON', () => {
 
 	test('alone takes a file out of JSON', async () => {
 		const forged = [{ json: { _files: { data: await stored(jpeg(40)) } } }] as unknown as INodeExecutionData[];
-		const run = await world.run({ ...UPLOAD, binaryPropertyName: '_files.data' }, { items: forged });
-		expect(run.error?.message).toContain('no binary field');
-		expect(world.emulator.calls).toEqual([]);
+		const { message } = await world.refusal({ ...UPLOAD, binaryPropertyName: '_files.data' }, { items: forged });
+		expect(message).toContain('no binary field');
 	});
 
 	test.each([{ csv: { data: 'ZDE=', fileName: 'departments.csv' } }, { csv: { id: 'filesystem-v2:1' } }])(
 		'takes no JSON without a type for a file: %j',
 		async (json) => {
 			const parameters = importing('create', { source: 'files', departmentBinaryPropertyName: 'csv' });
-			const run = await world.run(parameters, { items: [{ json }], ...combined });
-			expect(run.error?.message).toContain('No item has a binary field "csv"');
-			expect(world.emulator.calls).toEqual([]);
+			const { message } = await world.refusal(parameters, { items: [{ json }], ...combined });
+			expect(message).toContain('No item has a binary field "csv"');
 		},
 	);
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { fieldNames, type OrganizationRecordKind } from '../../../nodes/shared';
-import { offeredColumns } from '../../support/engine/mappedColumns';
+import { offeredColumns } from '../../support/engine/methods';
 import { worldPerTest } from '../../support/engine/world';
 import {
 	callsOf,

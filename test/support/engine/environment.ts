@@ -13,19 +13,16 @@ process.env.N8N_LOG_LEVEL ??= 'silent';
 // up in a source map that is read for it.
 Error.stackTraceLimit = 10;
 
-/** A service of n8n-core that n8n ends when it shuts down. */
-interface Manager {
-	onShutdown(): void;
-}
+const load = createRequire(require.resolve('n8n-core'));
 
-/** n8n-core's own container of services, of which the package has no export. */
-interface Services {
-	readonly Container: { get(service: unknown): Manager };
-}
+/** The container of services that n8n-core itself has: another copy of the library would know nothing of them. */
+export const { Container: services } = load('@n8n/di') as {
+	readonly Container: { get<T>(service: abstract new (...given: never[]) => T): T };
+};
 
 // The first node that is run makes n8n-core look for idle SSH tunnels once a minute, and a process with that timer never ends.
 // None of our nodes has a tunnel: the manager of the tunnels is shut down before anybody uses it, as n8n does it when it ends.
-const load = createRequire(require.resolve('n8n-core'));
-const { Container } = load('@n8n/di') as Services;
-const { SSHClientsManager } = load('./execution-engine/ssh-clients-manager') as { readonly SSHClientsManager: unknown };
-Container.get(SSHClientsManager).onShutdown();
+const { SSHClientsManager } = load('./execution-engine/ssh-clients-manager') as {
+	readonly SSHClientsManager: new () => { onShutdown(): void };
+};
+services.get(SSHClientsManager).onShutdown();

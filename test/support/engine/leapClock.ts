@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 import { systemClock } from '../../../nodes/shared';
+import { settle, VirtualTime } from '../virtualTime';
 
 /** Node tells here of each HTTP request that this process begins. */
 const REQUESTS = 'http.client.request.start';
@@ -8,20 +9,8 @@ const REQUESTS = 'http.client.request.start';
 /** Turns of the event loop in which nothing began or ended: what was to follow from the last thing has followed. */
 const QUIET_TURNS = 4;
 
-/** So often pauses that follow from pauses are ended at the end. */
-const MOST_LAST_TURNS = 100;
-
-interface Sleeper {
-	readonly at: number;
-	wake(): void;
-}
-
 /** A time that stands still but for its leaps: what a busy machine takes longer for takes no longer by it. */
-class LeapingTime {
-	private time = systemClock.now();
-
-	private readonly sleepers = new Set<Sleeper>();
-
+class LeapClock extends VirtualTime {
 	/** Calls of this process that have begun and not ended. */
 	private readonly underWay = new Set<ClientRequest>();
 
@@ -36,70 +25,23 @@ class LeapingTime {
 
 	private isLeaping = false;
 
-	private readonly real = { now: systemClock.now, sleep: systemClock.sleep };
+	/** The pauses of the package and of the tests. */
+	override async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+		const end = super.sleep(ms, signal);
+		this.happen();
+		void this.leapOn();
+		await end;
+		this.happen();
+	}
 
-	now = (): number => this.time;
-
-	/** When it was asked last how much has passed. */
-	private asked = this.time;
-
-	passed = (): number => {
-		const since = this.time - this.asked;
-		this.asked = this.time;
-		return since;
-	};
-
-	leap = (ms: number): void => {
-		this.time += ms;
-		this.asked = this.time;
-	};
-
-	/** The pauses of the package. */
-	sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
-		if (signal?.aborted) return;
-		await new Promise<void>((resolve) => {
-			const sleeper: Sleeper = {
-				at: this.time + ms,
-				wake: () => {
-					this.happen();
-					this.sleepers.delete(sleeper);
-					signal?.removeEventListener('abort', sleeper.wake);
-					resolve();
-				},
-			};
-			signal?.addEventListener('abort', sleeper.wake);
-			this.sleepers.add(sleeper);
-			this.happen();
-			void this.leapOn();
-		});
-	};
-
-	/** The pauses of the service. */
-	holdBack = async (ms: number, signal?: AbortSignal): Promise<void> => {
+	/** The pauses of the service: lets it hold an answer back for so long. */
+	async holdBack(ms: number, signal?: AbortSignal): Promise<void> {
 		this.heldBack += 1;
 		await this.sleep(ms, signal);
 		this.heldBack -= 1;
-	};
-
-	begin(): void {
-		subscribe(REQUESTS, this.notice);
-		Object.assign(systemClock, { now: this.now, sleep: this.sleep } satisfies typeof systemClock);
 	}
 
-	/** Lets every pause end first: what went on sleeping by the real clock would hold up the end of the process. */
-	async end(): Promise<void> {
-		for (let turns = 0; turns < MOST_LAST_TURNS && this.sleepers.size > 0; turns += 1) {
-			for (const { at, wake } of [...this.sleepers]) {
-				this.time = Math.max(this.time, at);
-				wake();
-			}
-			for (let turn = 0; turn < QUIET_TURNS; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
-		}
-		unsubscribe(REQUESTS, this.notice);
-		Object.assign(systemClock, this.real);
-	}
-
-	private readonly notice = (message: unknown): void => {
+	readonly notice = (message: unknown): void => {
 		const { request } = message as { request: ClientRequest };
 		this.underWay.add(request);
 		this.happen();
@@ -121,55 +63,30 @@ class LeapingTime {
 	private async leapOn(): Promise<void> {
 		if (this.isLeaping) return;
 		this.isLeaping = true;
-		while (this.sleepers.size > 0) {
-			await this.quiet();
-			const [next] = [...this.sleepers].sort((a, b) => a.at - b.at);
-			if (!next) break;
-			this.time = Math.max(this.time, next.at);
-			next.wake();
-		}
+		do await this.quiet();
+		while (this.wakeFirst());
 		this.isLeaping = false;
 	}
 
 	private async quiet(): Promise<void> {
-		let seen = this.events;
 		for (let turns = 0; turns < QUIET_TURNS; turns += 1) {
-			await new Promise<void>((resolve) => setImmediate(resolve));
+			const seen = this.events;
+			await settle();
 			if (this.underWay.size > this.heldBack) await new Promise<void>((resolve) => (this.told = resolve));
 			if (seen !== this.events) turns = -1;
-			seen = this.events;
 		}
 	}
 }
 
-/** What a test can ask and tell the clock. */
-export interface LeapClock {
-	/** Milliseconds; pauses alone count. */
-	readonly now: () => number;
-	/** Lets time pass. */
-	readonly leap: (ms: number) => void;
-	/** Milliseconds that have passed since this was asked last, or since time was let pass. */
-	readonly passed: () => number;
-	/** A pause of the test's own. */
-	readonly sleep: (ms: number) => Promise<void>;
-	/** Lets the service hold an answer back for so long. */
-	readonly holdBack: (ms: number, signal?: AbortSignal) => Promise<void>;
-}
-
-const time = new LeapingTime();
-let isAsked = false;
-
 /**
  * For the tests of a file, pauses take no time: when nothing is on the wire and nothing else is going on in this process, the
- * clock of the package leaps to the end of the next pause. What is on the wire takes the time it takes, so stories may be told
- * side by side. Whoever asks gets the same clock. A program that is no test has it from the first question to its end.
+ * clock of the package leaps to the end of the next pause. What is on the wire takes the time it takes.
  */
-export function leapOverPauses(): LeapClock {
-	if (!isAsked && typeof beforeAll !== 'function') time.begin();
-	else if (!isAsked) {
-		beforeAll(() => time.begin());
-		afterAll(async () => await time.end());
-	}
-	isAsked = true;
-	return time;
-}
+export const leapClock = new LeapClock();
+
+Object.assign(systemClock, {
+	now: () => leapClock.now(),
+	sleep: async (ms, signal) => await leapClock.sleep(ms, signal),
+} satisfies typeof systemClock);
+subscribe(REQUESTS, leapClock.notice);
+afterAll(() => void unsubscribe(REQUESTS, leapClock.notice));

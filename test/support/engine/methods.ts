@@ -1,36 +1,23 @@
 import './environment';
 import { CredentialTestContext, LoadOptionsContext } from 'n8n-core';
-import { Workflow } from 'n8n-workflow';
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialTestFunctions,
-	INode,
+	ILoadOptionsFunctions,
 	INodeCredentialTestResult,
 	INodeListSearchResult,
 	INodeParameters,
 	INodePropertyOptions,
 	INodeType,
+	ResourceMapperField,
 } from 'n8n-workflow';
 import { BusinessCardData } from '../../../nodes/BusinessCardData/BusinessCardData.node';
-import { additionalData, credentialReference, loadedNode, NODE, NodeTypes, type CredentialData } from './supplies';
+import { additionalData, loadedNode, NODE, nodeOf, workflowOf, type CredentialData } from './supplies';
 
 /** n8n-core's own context of a list in the node's panel, with the panel's values as they are now. */
 function panelContext(credential: CredentialData, parameters: INodeParameters): LoadOptionsContext {
-	const node: INode = {
-		id: 'panel',
-		name: 'Panel',
-		type: NODE,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: { apiVersion: 'auto', ...parameters },
-		credentials: credentialReference(),
-	};
-	const workflow = new Workflow({
-		nodes: [node],
-		connections: {},
-		active: false,
-		nodeTypes: new NodeTypes({ [NODE]: loadedNode() }),
-	});
+	const node = nodeOf('Panel', NODE, { apiVersion: 'auto', ...parameters });
+	const workflow = workflowOf([node], { [NODE]: loadedNode() });
 	return new LoadOptionsContext(workflow, node, additionalData(credential, node.parameters), '');
 }
 
@@ -43,25 +30,26 @@ export async function loadOptions(
 	return await new BusinessCardData().methods.loadOptions[method].call(panelContext(credential, parameters));
 }
 
-/** What the list of a resource locator is asked with. */
-export interface ListQuestion {
-	/** What a person has typed. */
-	readonly filter?: string;
-	/** What the page before said. */
-	readonly token?: unknown;
-	readonly parameters?: INodeParameters;
-}
-
-/** Searches the list of a resource locator. */
+/** Searches the list of a resource locator for what a person has typed. */
 export async function searchList(
 	method: keyof BusinessCardData['methods']['listSearch'],
 	credential: CredentialData,
-	{ filter, token, parameters = {} }: ListQuestion = {},
+	filter?: string,
+	parameters: INodeParameters = {},
 ): Promise<INodeListSearchResult> {
 	const search = new BusinessCardData().methods.listSearch[method] as NonNullable<
 		NonNullable<INodeType['methods']>['listSearch']
 	>[string];
-	return await search.call(panelContext(credential, parameters), filter, token as string | undefined);
+	return await search.call(panelContext(credential, parameters), filter);
+}
+
+/** The columns that the node offers for a mapping with these parameters, as n8n's editor asks for them. */
+export async function offeredColumns(chosen: Readonly<Record<string, string>>): Promise<ResourceMapperField[]> {
+	const { getColumns } = new BusinessCardData().methods.resourceMapping;
+	const panel: Pick<ILoadOptionsFunctions, 'getCurrentNodeParameter'> = {
+		getCurrentNodeParameter: (name) => chosen[name],
+	};
+	return (await getColumns.call(panel as ILoadOptionsFunctions)).fields;
 }
 
 /** What the "Test" button of the credential shows, through the node that is named in `testedBy`. */

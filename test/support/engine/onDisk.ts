@@ -1,63 +1,47 @@
-import './environment';
+import { services } from './environment';
 import type { ReadStream } from 'node:fs';
-import { createRequire } from 'node:module';
 import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData } from 'n8n-workflow';
 
-/** The container of services that n8n-core itself has: another copy of the library would know nothing of them. */
-const { Container } = createRequire(require.resolve('n8n-core'))('@n8n/di') as {
-	Container: { get(service: typeof BinaryDataService): BinaryDataService };
-};
-
 // n8n-core outlives a file of tests, and the next finds it without storage again.
-afterAll(() => void Object.assign(Container.get(BinaryDataService), { managers: {} }));
+afterAll(() => void Object.assign(services.get(BinaryDataService), { managers: {} }));
 
 /**
  * From here on n8n-core keeps binary data in files below its home, which is n8n's default mode: items carry an id, and
  * no bytes. Without it the engine has no storage and keeps everything in the items.
  */
 export async function keepBinaryDataOnDisk(): Promise<void> {
-	await Container.get(BinaryDataService).init();
+	await services.get(BinaryDataService).init();
 }
 
 /** Stores bytes the way a node before ours does. */
-export async function stored(bytes: Buffer, changes: Partial<IBinaryData> = {}): Promise<IBinaryData> {
+export async function stored(bytes: Buffer): Promise<IBinaryData> {
 	const place = { type: 'execution', workflowId: 'w', executionId: '1' } as const;
-	const blank: IBinaryData = { data: '', mimeType: 'application/octet-stream', ...changes };
-	return await Container.get(BinaryDataService).store(place, bytes, blank);
+	const blank: IBinaryData = { data: '', mimeType: 'application/octet-stream' };
+	return await services.get(BinaryDataService).store(place, bytes, blank);
 }
 
 /** The file with the bytes of what is stored. */
 export function fileOf({ id = '' }: IBinaryData): string {
-	return Container.get(BinaryDataService).getPath(id);
+	return services.get(BinaryDataService).getPath(id);
 }
 
-/** Counts the files that n8n has open as streams while something is done, at most at once, and the bytes read of them. */
-export async function watchingStreams(work: () => Promise<void>): Promise<{ atOnce: number; bytes: number }> {
-	const service = Container.get(BinaryDataService);
-	const original = service.getAsStream.bind(service);
-	let open = 0;
-	let atOnce = 0;
-	let bytes = 0;
-	service.getAsStream = async (...given) => {
-		const stream = await original(...given);
-		open += 1;
-		atOnce = Math.max(atOnce, open);
-		stream.once('close', () => {
-			open -= 1;
-			bytes += (stream as ReadStream).bytesRead;
-		});
-		return stream;
-	};
-	try {
-		await work();
-	} finally {
-		service.getAsStream = original;
-	}
-	return { atOnce, bytes };
+/** The files that n8n opens while something is done, one after the other. @throws through the node when two are open at once */
+export async function filesOpenedBy(work: () => Promise<void>): Promise<ReadStream[]> {
+	const service = services.get(BinaryDataService);
+	const open = service.getAsStream.bind(service);
+	const files: ReadStream[] = [];
+	const spy = jest.spyOn(service, 'getAsStream').mockImplementation(async (...given) => {
+		const file = (await open(...given)) as ReadStream;
+		if (files.some(({ closed }) => !closed)) throw new Error('Two files are open at once');
+		files.push(file);
+		return file;
+	});
+	await work().finally(() => spy.mockRestore());
+	return files;
 }
 
 /** Reads what a node has stored. */
 export async function storedBytes(binary: IBinaryData): Promise<Buffer> {
-	return await Container.get(BinaryDataService).getAsBuffer(binary);
+	return await services.get(BinaryDataService).getAsBuffer(binary);
 }

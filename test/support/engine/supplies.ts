@@ -1,27 +1,38 @@
 import './environment';
-import { DirectoryLoader, ExecutionLifecycleHooks, RoutingNode } from 'n8n-core';
-import type { ExecuteContext } from 'n8n-core';
+import { DirectoryLoader, ExecutionLifecycleHooks, RoutingNode, WorkflowExecute, type ExecuteContext } from 'n8n-core';
+import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import type {
 	ICredentialDataDecryptedObject,
-	IDataObject,
 	IHttpRequestOptions,
 	INode,
 	INodeExecutionData,
 	INodeParameters,
 	INodeType,
-	INodeTypes,
-	IVersionedNodeType,
+	IRun,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 import { BusinessCardDataApi } from '../../../credentials/BusinessCardDataApi.credentials';
 import { BusinessCardData } from '../../../nodes/BusinessCardData/BusinessCardData.node';
 
-/** What n8n itself supplies around the engine: node registry, credential store, run data. */
+/** What n8n itself supplies around the engine: workflows with their nodes, the credential store, executions. */
 
 export const NODE = 'n8n-nodes-business-card-data.businessCardData';
-export const TRIGGER = 'n8n-nodes-business-card-data.businessCardDataTrigger';
 
-/** A node that gives the items it is told: what stands before the node under test. */
+/** The node of a workflow that is executed first. */
+const START = 'Start';
+
+/** A node of a workflow. */
+export function nodeOf(name: string, type: string, parameters: INodeParameters, more: Partial<INode> = {}): INode {
+	const credentials = credentialReference();
+	return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters, credentials, ...more };
+}
+
+/** The reference to a credential that a node in a workflow carries. */
+export function credentialReference(id = '1'): INode['credentials'] {
+	return { businessCardDataApi: { id, name: 'Business Card Data account' } };
+}
+
+/** A node that gives the items it is told. */
 export function itemsNode(items: INodeExecutionData[]): INodeType {
 	return {
 		description: {
@@ -53,22 +64,25 @@ export function loadedNode(node: INodeType = new BusinessCardData()): INodeType 
 	return node;
 }
 
-export class NodeTypes implements INodeTypes {
-	constructor(private readonly types: Readonly<Record<string, INodeType>>) {}
+type Types = Readonly<Record<string, INodeType>>;
 
-	getByName(name: string): INodeType | IVersionedNodeType {
-		return this.getByNameAndVersion(name);
-	}
+/** What n8n keeps of a workflow beside its nodes. */
+export type WorkflowParts = Partial<Omit<ConstructorParameters<typeof Workflow>[0], 'nodes' | 'nodeTypes'>>;
 
-	getByNameAndVersion(name: string): INodeType {
-		const type = this.types[name];
+/** A workflow of these nodes, whose types are told by their names. */
+export function workflowOf(nodes: INode[], types: Types, parts: WorkflowParts = {}): Workflow {
+	const getByNameAndVersion = (name: string): INodeType => {
+		const type = types[name];
 		if (!type) throw new Error(`unknown node type ${name}`);
 		return type;
-	}
+	};
+	const nodeTypes = { getByName: getByNameAndVersion, getByNameAndVersion, getKnownTypes: () => ({}) };
+	return new Workflow({ id: 'w', name: 'w', connections: {}, active: false, ...parts, nodes, nodeTypes });
+}
 
-	getKnownTypes(): IDataObject {
-		return {};
-	}
+/** The same with a node in front that gives items, as a manual execution begins it. */
+export function startedWith(items: INodeExecutionData[], nodes: INode[], types: Types, parts: WorkflowParts): Workflow {
+	return workflowOf([nodeOf(START, 'items', {}), ...nodes], { ...types, items: itemsNode(items) }, parts);
 }
 
 /** Credential as a person fills it in. */
@@ -102,18 +116,24 @@ export function additionalData(
 		},
 		hooks: new ExecutionLifecycleHooks('manual', '1', {} as never),
 		executionId: '1',
-		restApiUrl: '',
-		instanceBaseUrl: '',
-		formWaitingBaseUrl: '',
-		webhookBaseUrl: '',
-		webhookWaitingBaseUrl: '',
-		webhookTestBaseUrl: '',
 		variables: {},
 		currentNodeParameters,
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
-/** The reference to a credential that a node in a workflow carries. */
-export function credentialReference(id = '1'): INode['credentials'] {
-	return { businessCardDataApi: { id, name: 'Business Card Data account' } };
+/**
+ * Executes a workflow the way a person does it in the editor.
+ *
+ * @param onStart is given what ends the execution from outside
+ */
+export async function executed(
+	workflow: Workflow,
+	credential: CredentialData,
+	onStart?: (cancel: () => void) => void,
+): Promise<IRun> {
+	const blank = createRunExecutionData({ executionData: undefined });
+	const startNode = workflow.getNode(START) ?? undefined;
+	const running = new WorkflowExecute(additionalData(credential), 'manual', blank).run({ workflow, startNode });
+	onStart?.(() => running.cancel());
+	return await running;
 }

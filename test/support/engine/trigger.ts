@@ -1,10 +1,14 @@
 import './environment';
 import { randomUUID } from 'node:crypto';
 import { PollContext } from 'n8n-core';
-import { Workflow } from 'n8n-workflow';
-import type { IDataObject, INode, INodeParameters, WorkflowActivateMode, WorkflowExecuteMode } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters, Workflow } from 'n8n-workflow';
 import { BusinessCardDataTrigger } from '../../../nodes/BusinessCardDataTrigger/BusinessCardDataTrigger.node';
-import { additionalData, credentialReference, NodeTypes, TRIGGER, type CredentialData } from './supplies';
+import { additionalData, credentialReference, nodeOf, workflowOf, type CredentialData } from './supplies';
+
+const TRIGGER = 'n8n-nodes-business-card-data.businessCardDataTrigger';
+
+/** So many polls bring all of a story. */
+const MOST_POLLS = 30;
 
 /**
  * A trigger node that is polled through n8n-core's own poll context, its static data kept as n8n keeps it: one object
@@ -52,17 +56,14 @@ export class PolledTrigger {
 	}
 
 	/** Polls once; `mode` is `manual` for Fetch Test Event. */
-	async poll(
-		mode: WorkflowExecuteMode = 'trigger',
-		activation: WorkflowActivateMode = 'activate',
-	): Promise<IDataObject[]> {
+	async poll(mode: 'trigger' | 'manual' = 'trigger'): Promise<IDataObject[]> {
 		if (this.isDurable) this.restart();
 		const isActivation = this.workflow === undefined;
 		const workflow = (this.workflow ??= this.load());
 		const supplies = additionalData(this.credential, {}, () => {
 			if (this.databaseError) throw this.databaseError;
 		});
-		const context = new PollContext(workflow, this.node(), supplies, mode, activation);
+		const context = new PollContext(workflow, this.node(), supplies, mode, 'activate');
 		if (this.budgetMs !== undefined) Object.assign(context, { getPollBudgetMs: () => this.budgetMs });
 		const items = await this.type.poll.call(context);
 		const isTaken = isActivation || workflow === this.workflow || !this.discardsSuperseded;
@@ -72,14 +73,14 @@ export class PolledTrigger {
 	}
 
 	/** Polls until there is nothing more, and gives everything in the order it came. */
-	async drain(most = 30): Promise<IDataObject[]> {
+	async drain(): Promise<IDataObject[]> {
 		const all: IDataObject[] = [];
-		for (let count = 0; count < most; count += 1) {
+		for (let count = 0; count < MOST_POLLS; count += 1) {
 			const records = await this.poll();
 			if (records.length === 0) return all;
 			all.push(...records);
 		}
-		throw new Error(`The trigger still emits after ${most} polls`);
+		throw new Error(`The trigger still emits after ${MOST_POLLS} polls`);
 	}
 
 	/** The workflow is saved with another name for the node: n8n keeps the static data of the former name beside. */
@@ -107,27 +108,20 @@ export class PolledTrigger {
 	}
 
 	private node(): INode {
-		return {
-			id: this.id,
-			name: this.name,
-			type: TRIGGER,
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: { event: 'businessCardUpdated', apiVersion: 'auto', options: {}, ...this.parameters },
-			credentials: credentialReference(this.credentialId),
-		};
+		const parameters = { event: 'businessCardUpdated', apiVersion: 'auto', options: {}, ...this.parameters };
+		const credentials = credentialReference(this.credentialId);
+		return nodeOf(this.name, TRIGGER, parameters, { id: this.id, credentials });
 	}
 
 	private load(): Workflow {
-		return new Workflow({
-			id: 'w',
-			name: 'w',
-			nodes: [this.node()],
-			connections: {},
-			active: true,
-			nodeTypes: new NodeTypes({ [TRIGGER]: this.type }),
-			staticData: this.stored === undefined ? {} : (JSON.parse(this.stored) as IDataObject),
-			settings: { timezone: this.timezone },
-		});
+		return workflowOf(
+			[this.node()],
+			{ [TRIGGER]: this.type },
+			{
+				active: true,
+				staticData: this.stored === undefined ? {} : (JSON.parse(this.stored) as IDataObject),
+				settings: { timezone: this.timezone },
+			},
+		);
 	}
 }

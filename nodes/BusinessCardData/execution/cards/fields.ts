@@ -18,7 +18,7 @@ import {
 } from '../../../shared';
 import type { GivenParameters } from '../../../shared';
 import { columnsOf, readMapping } from '../inputItems';
-import type { Check } from '../run';
+import { checkedBy } from '../run';
 
 /* What becomes of the fields of a card before they are sent (spec: Card registration request body). */
 
@@ -79,7 +79,7 @@ function completed({ [PERMISSIONS]: permissions = {}, ...fields }: GivenParamete
  * Makes the body of a card of its fields or of the columns that are mapped, with *Normalize* in the notation of the
  * service, and checks it against every rule (spec: Card registration request body).
  */
-export const cardPrepared: Check = ({ given, functions }) => {
+export const cardPrepared = checkedBy(({ given, functions }) => {
 	const { dataMode, columns, options } = given.values;
 	const { normalize } = (options ?? {}) as { normalize?: boolean };
 	const mapping = dataMode === 'mapColumns' ? readMapping(columns) : given.body;
@@ -93,13 +93,13 @@ export const cardPrepared: Check = ({ given, functions }) => {
 	});
 	refuse(objections);
 	given.body = card;
-};
+});
 
 /** The same for what is sent beside the image of a card (spec: Image registration request). */
-export const imageFieldsPrepared: Check = ({ given, functions }) => {
+export const imageFieldsPrepared = checkedBy(({ given, functions }) => {
 	const fields = completed(given.body, functions.getTimezone());
 	const { length } = (fields.language ?? []) as string[];
 	const message = `language may have at most 2 values; it has ${length}`;
 	refuse([...checkFields(fields), ...(length > 2 ? [{ parameter: 'language', message }] : [])]);
 	given.body = fields;
-};
+});

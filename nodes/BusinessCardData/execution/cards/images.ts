@@ -1,11 +1,9 @@
 import { NodeApiError } from 'n8n-workflow';
-import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 import { catchAs, isErrorBody, joined, LINE_BREAK, readId } from '../../../shared';
 import type { Endpoint } from '../../../shared';
-import { binaryFieldName } from '../binary';
 import { listItems } from '../lists';
-import { answerOf } from '../run';
-import type { Run } from '../run';
+import type { Run, Shape } from '../run';
 
 /** So many pictures are asked for side by side: what a key allows in a second. */
 const AT_ONCE = 10;
@@ -13,23 +11,19 @@ const AT_ONCE = 10;
 const IMAGE: Endpoint = { method: 'GET', response: 'image', effect: 'read', namesRecord: true };
 
 /** A picture of the service as a file of n8n (spec: E4). */
-async function imageFile({ functions, client }: Run, body: Buffer, id: string, side: string): Promise<IBinaryData> {
-	const isJpeg = body.toString('latin1', 0, 3) === '\xff\xd8\xff';
-	if (!isJpeg) throw client.unusable('The service sent a response that is not a JPEG image');
+async function imageFile({ helpers }: IExecuteSingleFunctions, body: Buffer, id: string, side: string) {
 	// An id with these would name another folder, or lose what follows.
 	const fileName = `${id.replace(/[\\/?]/g, '_')}-${side}.jpg`;
-	return await functions.helpers.prepareBinaryData(body, fileName, 'image/jpeg');
+	return await helpers.prepareBinaryData(body, fileName, 'image/jpeg');
 }
 
-/** The item of *Get Image*: card and side, and the picture as binary data. */
-export async function getImageFile(run: Run): Promise<INodeExecutionData[]> {
-	const businessCardId = String(run.given.values.businessCardId).trim();
-	const side = String(run.given.values.side ?? 'front');
-	const name = binaryFieldName('binaryPropertyName', run.given.values.binaryPropertyName);
-	const { body } = await answerOf(run);
-	const file = await imageFile(run, body, businessCardId, side);
-	return [{ json: { businessCardId, side }, binary: { [name]: file } }];
-}
+/** Makes a file of the picture that came, beside card and side. */
+export const imageAsFile: Shape = async function (items, { body, values = {} }) {
+	const { businessCardId, side = 'front', binaryPropertyName: name } = values;
+	const json = { businessCardId: String(businessCardId).trim(), side: String(side) };
+	const file = await imageFile(this, body as Buffer, json.businessCardId, json.side);
+	return items.map(() => ({ json, binary: { [String(name)]: file } }));
+};
 
 /** Puts a picture into its item; none where the card has none of this side, or is gone since the list (spec: E4). */
 async function addImage(run: Run, item: INodeExecutionData, side: string): Promise<void> {
@@ -40,7 +34,7 @@ async function addImage(run: Run, item: INodeExecutionData, side: string): Promi
 		const response = await client.exchange({ endpoint: IMAGE, version, path, query: [['side', side]] });
 		if (response.status === 404 && isErrorBody(response.json)) return;
 		if (response.status !== 200) throw client.refusal(response);
-		item.binary = { ...item.binary, [side]: await imageFile(run, response.body, id, side) };
+		item.binary = { ...item.binary, [side]: await imageFile(run.functions, response.body, id, side) };
 	};
 	const error = await catchAs(download(), NodeApiError);
 	if (!(error instanceof NodeApiError)) return;

@@ -5,7 +5,6 @@ import {
 	csvFileProblem,
 	fault,
 	filled,
-	isBlank,
 	isBlankRow,
 	isObject,
 	joined,
@@ -22,7 +21,7 @@ import {
 	writeRows,
 } from '../../../shared';
 import type { JsonRecord, OrganizationRecordKind, ReadItem } from '../../../shared';
-import { binaryFieldName, bytesOf, findFile } from '../binary';
+import { bytesOf, findFile } from '../binary';
 import { columnsOf, inputItems, readMapping } from '../inputItems';
 import { multipartBody } from '../multipart';
 import type { FormPart } from '../multipart';
@@ -34,14 +33,13 @@ export function listOf(kind: OrganizationRecordKind): (run: Run) => Promise<INod
 	return async (run) => {
 		const service = new OrganizationService(run);
 		const layout = service.layout(kind);
-		const isFile = run.given.values.output === 'file';
-		const field = isFile ? binaryFieldName('binaryPropertyName', run.given.values.binaryPropertyName) : '';
+		const { output, binaryPropertyName: field } = run.given.values;
 		const { body: file } = await run.client.send(run.request);
-		if (isFile) {
+		if (output === 'file') {
 			const binary = await run.functions.helpers.prepareBinaryData(file, `${kind}s.csv`, 'text/csv');
-			return [{ json: {}, binary: { [field]: binary } }];
+			return [{ json: {}, binary: { [String(field)]: binary } }];
 		}
-		return (await service.understood(parseRecords(kind, file, layout))).map((json) => ({ json }));
+		return await run.shaped((await service.understood(parseRecords(kind, file, layout))).map((json) => ({ json })));
 	};
 }
 
@@ -109,10 +107,9 @@ async function formOfFiles(service: OrganizationService): Promise<FormPart[]> {
 	const form: FormPart[] = [];
 	for (const kind of RECORD_KINDS) {
 		const name = `${kind}BinaryPropertyName`;
-		const given = service.run.given.values[name];
+		const field = service.run.given.values[name] as string | undefined;
 		const { encoding } = service.layout(kind, RECORD_KINDS);
-		if (isBlank(given)) continue;
-		const field = binaryFieldName(name, given);
+		if (field === undefined) continue;
 		const [file, ...others] = inputItems(functions).flatMap((item) => findFile(functions, item, name, field) ?? []);
 		if (!file || others.length > 0) {
 			const found = file ? `${others.length + 1} items have` : 'No item has';

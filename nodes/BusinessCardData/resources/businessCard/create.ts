@@ -1,8 +1,7 @@
-import type { IDataObject, IDisplayOptions, INodeExecutionData } from 'n8n-workflow';
-import { isObject, isRecord, ONLY_3_2 } from '../../../shared';
+import type { IDisplayOptions } from 'n8n-workflow';
+import { isRecord, ONLY_3_2 } from '../../../shared';
 import { cardPrepared } from '../../execution/cards/fields';
-import { answerOf } from '../../execution/run';
-import type { Run } from '../../execution/run';
+import type { Shape } from '../../execution/run';
 import { COLUMNS, DATA_MODE, OPTIONS } from '../descriptions';
 import type { Operation } from '../operation';
 import { ADDITIONAL_FIELDS, NAME_FIELDS } from './cardFields';
@@ -10,14 +9,10 @@ import { ADDITIONAL_FIELDS, NAME_FIELDS } from './cardFields';
 /** Hidden and not shown by condition: a workflow that an API makes may not have the choice stored. */
 const ONE_BY_ONE: IDisplayOptions = { hide: { dataMode: ['mapColumns'] } };
 
-/** The card that was created; an empty response means that the user of the key may not see it (spec: E6). */
-async function createCard(run: Run): Promise<INodeExecutionData[]> {
-	const { json, body } = await answerOf(run);
-	if (isRecord(json)) return [{ json: json as IDataObject }];
-	const isEmpty = isObject(json) ? Object.keys(json).length === 0 : String(body).trim() === '';
-	if (isEmpty) return [{ json: { success: true, viewable: false } }];
-	throw run.client.unusable('The service accepted the card, but its response cannot be read', 'write');
-}
+/** Nothing in place of a card that was created means that the user of the key may not see it (spec: E6). */
+const viewableOrNot: Shape = async function (items) {
+	return items.map((item) => (isRecord(item.json) ? item : { json: { success: true, viewable: false } }));
+};
 
 /** A card from its fields (spec: E6). */
 export const create: Operation = {
@@ -26,8 +21,11 @@ export const create: Operation = {
 	description: 'Create a business card from its fields',
 	versions: ONLY_3_2,
 	response: 'record',
-	routing: { request: { method: 'POST', url: '/bizCards' } },
-	checks: [cardPrepared],
+	routing: {
+		request: { method: 'POST', url: '/bizCards' },
+		send: { preSend: [cardPrepared] },
+		output: { postReceive: [viewableOrNot] },
+	},
 	fields: [
 		{
 			...DATA_MODE,
@@ -73,5 +71,4 @@ export const create: Operation = {
 			],
 		},
 	],
-	execute: createCard,
 };

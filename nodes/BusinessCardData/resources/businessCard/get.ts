@@ -1,4 +1,4 @@
-import { projected } from '../../execution/projection';
+import { projected } from '../../execution/run';
 import { BUSINESS_CARD, INCLUDE_TAGS, OPTIONS, SIMPLIFY } from '../descriptions';
 import type { Operation } from '../operation';
 

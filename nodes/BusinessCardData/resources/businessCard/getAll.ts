@@ -1,5 +1,5 @@
 import { termChecked } from '../../execution/lists';
-import { projected } from '../../execution/projection';
+import { projected } from '../../execution/run';
 import { CARD_CONTENT, CARD_OPTIONS, LIST_LENGTH, OPTIONS, RANGE, sort, TERM } from '../descriptions';
 import type { Operation } from '../operation';
 
@@ -12,9 +12,9 @@ export const getAll: Operation = {
 	defaultDirection: 'asc',
 	routing: {
 		request: { method: 'GET', url: '/bizCards' },
+		send: { preSend: [termChecked] },
 		output: { postReceive: [projected('card')] },
 	},
-	checks: [termChecked],
 	fields: [
 		...TERM,
 		RANGE,

@@ -1,4 +1,4 @@
-import { getImageFile } from '../../execution/cards/images';
+import { imageAsFile } from '../../execution/cards/images';
 import { BUSINESS_CARD, OUTPUT_FIELD, SIDES } from '../descriptions';
 import type { Operation } from '../operation';
 
@@ -8,7 +8,10 @@ export const getImage: Operation = {
 	action: 'Get image of business card',
 	description: 'Download one side of a business card as a JPEG image',
 	response: 'image',
-	routing: { request: { method: 'GET', url: '/bizCards/{businessCardId}/image' } },
+	routing: {
+		request: { method: 'GET', url: '/bizCards/{businessCardId}/image' },
+		output: { postReceive: [imageAsFile] },
+	},
 	fields: [
 		BUSINESS_CARD,
 		{
@@ -22,5 +25,4 @@ export const getImage: Operation = {
 		},
 		OUTPUT_FIELD,
 	],
-	execute: getImageFile,
 };

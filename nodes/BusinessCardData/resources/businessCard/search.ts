@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { fault } from '../../../shared';
-import { projected } from '../../execution/projection';
-import type { Check } from '../../execution/run';
+import { checkedBy, projected } from '../../execution/run';
 import {
 	CARD_CONTENT,
 	CARD_OPTIONS,
@@ -32,7 +31,7 @@ const TAG_FILTER_2_0: INodeProperties = {
  * Refuses filters that turned out blank: the search would give cards that nobody asked for, in the end every card, and
  * what follows would take the first of them for the one that was meant.
  */
-const filtersChecked: Check = ({ given: { values, blanks } }) => {
+const filtersChecked = checkedBy(({ given: { values, blanks } }) => {
 	const [first] = blanks.filters ?? [];
 	const { filters, options } = values as Record<string, IDataObject>;
 	const isIgnored = options?.ignoreBlankFilters === true && Object.keys(filters ?? {}).length > 0;
@@ -42,7 +41,7 @@ const filtersChecked: Check = ({ given: { values, blanks } }) => {
 		'The option Ignore Blank Filters skips blank filters as long as one filter has a value.',
 	];
 	throw fault(first, `${first} is blank`, 'correct its expression, or remove the filter.', { causes });
-};
+});
 
 /** Cards by conditions (spec: E2). */
 export const search: Operation = {
@@ -52,9 +51,9 @@ export const search: Operation = {
 	response: 'list',
 	routing: {
 		request: { method: 'GET', url: '/bizCards/search' },
+		send: { preSend: [filtersChecked] },
 		output: { postReceive: [projected('card')] },
 	},
-	checks: [filtersChecked],
 	fields: [
 		{
 			displayName: 'Filters',

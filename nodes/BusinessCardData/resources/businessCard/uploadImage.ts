@@ -1,6 +1,6 @@
 import { ONLY_3_2 } from '../../../shared';
 import { imageFieldsPrepared } from '../../execution/cards/fields';
-import { picturesChecked, uploadPictures } from '../../execution/cards/uploadImage';
+import { cardsOfPicture, picturesChecked, uploadPictures } from '../../execution/cards/uploadImage';
 import { OUTPUT_FIELD, TAG } from '../descriptions';
 import type { Operation } from '../operation';
 import { EXCHANGE_DATE, MEMO } from './cardFields';
@@ -16,8 +16,11 @@ export const uploadImage: Operation = {
 	description: 'Upload an image of a business card and digitize it. The service bills each digitization.',
 	versions: ONLY_3_2,
 	response: 'json',
-	routing: { request: { method: 'POST', url: '/bizCards/images' } },
-	checks: [imageFieldsPrepared, picturesChecked],
+	routing: {
+		request: { method: 'POST', url: '/bizCards/images' },
+		send: { preSend: [imageFieldsPrepared, picturesChecked] },
+		output: { postReceive: [cardsOfPicture] },
+	},
 	fields: [
 		{
 			displayName:

@@ -1,4 +1,4 @@
-import { projected } from '../../execution/projection';
+import { projected } from '../../execution/run';
 import { INCLUDE_TAGS, OPTIONS, PERSON, SIMPLIFY } from '../descriptions';
 import type { Operation } from '../operation';
 

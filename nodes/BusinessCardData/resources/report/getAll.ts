@@ -1,6 +1,6 @@
 import { SINCE_2_5 } from '../../../shared';
 import { termChecked } from '../../execution/lists';
-import { projected } from '../../execution/projection';
+import { projected } from '../../execution/run';
 import { LIST_LENGTH, OPTIONS, RANGE, SIMPLIFY, sort, TERM } from '../descriptions';
 import type { Operation } from '../operation';
 import { CATEGORY, REPORT_FIELDS, REPORT_TYPE } from './fields';
@@ -15,9 +15,9 @@ export const getAll: Operation = {
 	defaultDirection: 'desc',
 	routing: {
 		request: { method: 'GET', url: '/reports' },
+		send: { preSend: [termChecked] },
 		output: { postReceive: [projected('report')] },
 	},
-	checks: [termChecked],
 	fields: [
 		...TERM,
 		RANGE,

@@ -1,6 +1,18 @@
 import { UP_TO_2_5 } from '../../../shared';
+import { checkedBy } from '../../execution/run';
 import { LIST_LENGTH, OPTIONS, RANGE } from '../descriptions';
 import type { Operation } from '../operation';
+
+const TYPES = [
+	{ name: 'Private', value: 'private' },
+	{ name: 'Public', value: 'public' },
+	{ name: 'Shared', value: 'shared' },
+];
+
+/** The service gives private tags alone where none is named. */
+const allTypes = checkedBy(({ given: { query } }) => {
+	query.type ??= TYPES.map(({ value }) => value);
+});
 
 /** Tags (spec: E10). */
 export const getAll: Operation = {
@@ -10,13 +22,10 @@ export const getAll: Operation = {
 	versions: UP_TO_2_5,
 	response: 'list',
 	listsTags: true,
-	routing: { request: { method: 'GET', url: '/tags' } },
-	checks: [
-		// The service gives private tags alone where none is named.
-		({ given: { query } }) => {
-			query.type ??= ['private', 'public', 'shared'];
-		},
-	],
+	routing: {
+		request: { method: 'GET', url: '/tags' },
+		send: { preSend: [allTypes] },
+	},
 	fields: [
 		RANGE,
 		...LIST_LENGTH,
@@ -27,11 +36,7 @@ export const getAll: Operation = {
 					displayName: 'Type',
 					name: 'type',
 					type: 'multiOptions',
-					options: [
-						{ name: 'Private', value: 'private' },
-						{ name: 'Public', value: 'public' },
-						{ name: 'Shared', value: 'shared' },
-					],
+					options: TYPES,
 					default: [],
 					description: 'Types of tags to return. Leave empty for all types.',
 					routing: { send: { type: 'query', property: 'type' } },

@@ -2,7 +2,7 @@ import { CALLS_PER_SECOND } from '../../../../nodes/shared';
 import { Limiter, type Waiting } from '../../../../nodes/shared/limiter/limiter';
 import type { Permit } from '../../../../nodes/shared/limiter/pace';
 import { seedOf } from '../../../seed';
-import { settle, VirtualTime } from '../../virtualTime';
+import { settle, VirtualTime } from '../../../support/virtualTime';
 import { Random } from '../../../emulator/seed/random';
 
 /** The allowance of one key: ten calls in any second, as the service counts them, and the part of it that a process may use. */

@@ -1,7 +1,7 @@
 import { Limiter } from '../../../../nodes/shared/limiter/limiter';
 import { CALLS_PER_SECOND, RateLimiter } from '../../../emulator/rateLimit';
 import { Random } from '../../../emulator/seed/random';
-import { VirtualTime } from '../../virtualTime';
+import { VirtualTime } from '../../../support/virtualTime';
 
 const SECOND = 1_000;
 

@@ -2,7 +2,7 @@ import { readRecords, readTimeRange, type ServiceRequest, type ServiceResponse }
 import { Limiter } from '../../../../nodes/shared/limiter/limiter';
 import { RateLimiter } from '../../../emulator/rateLimit';
 import { Random } from '../../../emulator/seed/random';
-import { VirtualTime } from '../../virtualTime';
+import { VirtualTime } from '../../../support/virtualTime';
 import { cardsBetween, ListService } from './listService';
 
 /** How a list is read: page after page by token, or as *Return All* does. */

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startEmulator, type Emulator } from '../../emulator';
+import { startEmulator, type Emulator } from '../../test/emulator';
 import { N8nClient, type CredentialReference } from './client';
 import { installPackage, type Progress } from './install';
 import { N8nInstance } from './instance';

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 
 /** The repository's root folder. */
-export const repositoryFolder = resolve(__dirname, '../../..');
+export const repositoryFolder = resolve(__dirname, '../..');
 
 /** An n8n that the end-to-end tests can run in. */
 export interface N8nVersion {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import packageJson from '../../../package.json';
+import packageJson from '../../package.json';
 import { npm } from './processes';
 import { chosenVersion, n8nFolder, nodeProgram, repositoryFolder } from './versions';
 

@@ -1,4 +1,4 @@
-import type { Emulator, OrganizationRecord } from '../../emulator';
+import type { Emulator, OrganizationRecord } from '../../test/emulator';
 
 /** The organization of the emulated service, as stories with a real n8n begin with it and look at it. */
 
