@@ -55,7 +55,7 @@ export class Draft {
 	place(): void {
 		const { departments, items, rules } = this;
 		for (const department of departments) department.pathBefore = this.pathOf(department);
-		const hasId = ({ kind, cells }: ReadItem) => kind === 'department' && (cells.DepartmentId ?? '') !== '';
+		const hasId = ({ kind, id }: ReadItem) => kind === 'department' && id !== '';
 		for (const item of items.filter(hasId)) this.placeById(item);
 		this.settle();
 		// What others make or name is not deleted: deletions come last, users after the departments that items describe.
@@ -162,9 +162,9 @@ export class Draft {
 
 	/** Deletes, renames or moves the department that an item names by its id. */
 	private placeById(item: ReadItem): void {
-		const { DepartmentId = '', DepartmentName = '', ParentDepartmentId: parentId } = item.cells;
+		const { DepartmentName = '', ParentDepartmentId: parentId } = item.cells;
 		const [path] = item.paths;
-		const [department] = this.departmentOfId(item, 'DepartmentId', DepartmentId);
+		const [department] = this.departmentOfId(item, 'DepartmentId', item.id);
 		department?.take(item, this.rules);
 		if (!department || item.deletes) return;
 		department.rename(sameForm(DepartmentName));
