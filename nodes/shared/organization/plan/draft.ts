@@ -76,7 +76,7 @@ export class Draft {
 	/** What items want of a department and cannot have. Asked when all is in its place. */
 	refuseContradictions(): void {
 		for (const department of this.departments) {
-			const { items, path, deletion, places, placesBefore } = department;
+			const { items, path, places, placesBefore } = department;
 			const [item] = items;
 			if (!item) continue;
 			for (const column of item.paths.length > 0 ? ['DepartmentName', 'ParentDepartmentId'] : []) {
@@ -84,7 +84,7 @@ export class Draft {
 				if (given !== '' && given !== own) this.contradict(item, column);
 			}
 			// A path would fit both a department that comes to it and the one that is there.
-			const isMoved = !deletion && (department.isChanged('DepartmentName') || places !== placesBefore);
+			const isMoved = department.isChanged('DepartmentName') || places !== placesBefore;
 			const others = this.departmentPaths.all(path).filter((other) => other !== department && !other.deletion);
 			if (!isMoved || others.length === 0) continue;
 			const ids = ['this department', ...others.map(({ id }) => id || 'one that is being added').sort()];
