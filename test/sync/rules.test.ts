@@ -156,6 +156,10 @@ const CASES: Readonly<Record<string, [items: readonly SyncItem[], should: string
 		['department Sales/Europe added', 'user taro edited'],
 		{ createMissingDepartments: false },
 	],
+	'a name with a semicolon': [
+		[user({ DepartmentPath: ['Sales/R;D'] }), department({ DepartmentPath: 'Sales/R;D' })],
+		['department Sales/R;D added', 'user taro edited'],
+	],
 	'a path with a blank name': [
 		[user({ DepartmentPath: 'Sales//X' })],
 		['0 DepartmentName: Department Path "Sales//X" has'],

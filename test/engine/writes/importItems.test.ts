@@ -108,8 +108,9 @@ it.each<[string, IDataObject]>([
 
 it('refuses two rows for one record, a deletion included', async () => {
 	const row = { DepartmentId: 'D1', DepartmentName: 'x' };
-	const { message } = await refused([row, DEPARTMENT, { ...row, DeleteFlag: true }]);
+	const { message, context } = await refused([row, DEPARTMENT, { ...row, DeleteFlag: true }]);
 	expect(message).toBe('Items 0 and 2 are about the same department, "D1"; give it one item');
+	expect(context?.parameter).toBe('DepartmentId');
 });
 
 describe('an edit', () => {
