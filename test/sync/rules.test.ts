@@ -179,7 +179,19 @@ const CASES: Readonly<Record<string, [items: readonly SyncItem[], should: string
 		[user({ ...inLegal, DepartmentId: 'D1' })],
 		['0 DepartmentId: Department ID "D1" does not fit'],
 	],
-	'an id that is not there': [[user({ DepartmentId: 'D9' })], ['0 DepartmentId: Department ID: the service shows no']],
+	'ids that are not there': [
+		[user({ DepartmentId: 'D9' }), department({ DepartmentId: 'D9' })],
+		['0 DepartmentId: Department ID: the service shows no', '1 DepartmentId: Department ID: the service shows no'],
+	],
+	'a blank parent': [
+		[department({ DepartmentId: 'D2', ParentDepartmentId: '' })],
+		['department Asia edited, ParentDepartmentId D1 → null'],
+		{ blankCells: 'clear' },
+	],
+	'a department at two places': [
+		[department({ DepartmentPath: ['A', 'B'] })],
+		['0 DepartmentPath: Department Path takes one'],
+	],
 	'a deleted department at another path': [
 		[department({ DepartmentId: 'D2', DepartmentPath: 'Old/Asia', DeleteFlag: 1 }), user(inLegal)],
 		['department Sales/Asia deleted', 'user taro edited'],
@@ -225,12 +237,9 @@ it.each(Object.entries(CASES))('takes %s as the contract says', (_name, [items, 
 });
 
 it('keeps who is protected or an administrator, and their departments', () => {
-	const { kept, changes } = plan([newcomer({ DepartmentPath: 'New' }), department({ DepartmentPath: 'New' })], {
-		...missing,
-		protectedUserIds: ['taro', 'nobody'],
-	});
+	const items = [newcomer({ DepartmentPath: 'New' }), department({ DepartmentPath: 'New' }), department(inLegal)];
+	const { kept, changes } = plan(items, { ...missing, protectedUserIds: ['taro', 'nobody'] });
 	expect(kept.map(({ kind, key, reason }) => `${kind} ${key}: ${reason}`)).toEqual([
-		'department Legal: the user hanako, who is kept, is in it',
 		'department Sales: the user taro, who is kept, is in it',
 		'department Sales/Asia: the user taro, who is kept, is in it',
 		'user hanako: is a system administrator, and Include Administrators is off',
