@@ -111,7 +111,9 @@ const CASES: Readonly<Record<string, [items: readonly SyncItem[], should: string
 	'blank cells that clear': [[blank], ['user taro edited, SubEmail sub@example.com → null'], { blankCells: 'clear' }],
 	'a later start of use': [
 		[newcomer({ ...inLegal, EffectiveDateFrom: '2099-04-01' })],
-		['EffectiveDateFrom null → 2099-04-01'],
+		[
+			'user new added, DepartmentId null → D3, UserId null → new, UserName null → New, Email null → new@example.com, EffectiveDateFrom null → 2099-04-01',
+		],
 	],
 	'a long name that only a user names': [[user(longName)], ['0 DepartmentName: Department Name may have at most 30']],
 	'an address in another case': [[user({ UserId: '', Email: 'TARO@EXAMPLE.com' })], [], byEmail],
@@ -179,6 +181,10 @@ const CASES: Readonly<Record<string, [items: readonly SyncItem[], should: string
 		[user({ ...inLegal, DepartmentId: 'D1' })],
 		['0 DepartmentId: Department ID "D1" does not fit'],
 	],
+	'a department without a key': [
+		[department({ Order: 1 })],
+		['0 DepartmentPath: a department needs Department Path or'],
+	],
 	'ids that are not there': [
 		[user({ DepartmentId: 'D9' }), department({ DepartmentId: 'D9' })],
 		['0 DepartmentId: Department ID: the service shows no', '1 DepartmentId: Department ID: the service shows no'],
@@ -194,7 +200,7 @@ const CASES: Readonly<Record<string, [items: readonly SyncItem[], should: string
 	],
 	'a deleted department at another path': [
 		[department({ DepartmentId: 'D2', DepartmentPath: 'Old/Asia', DeleteFlag: 1 }), user(inLegal)],
-		['department Sales/Asia deleted', 'user taro edited'],
+		['department Sales/Asia deleted, DepartmentName Asia → null', 'user taro edited'],
 	],
 	'a deleted department with contents': [
 		[department({ DepartmentId: 'D1', DeleteFlag: 1 })],
