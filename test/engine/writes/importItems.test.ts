@@ -183,6 +183,12 @@ describe('an edit', () => {
 		);
 	});
 
+	it('is refused where its id only looks like that of a present record, and both are named', async () => {
+		const error = await refused([{ DepartmentId: 'ｄ２', DepartmentName: 'A' }], {}, ['E12']);
+		expect([error.name, error.context?.parameter]).toEqual(['NodeOperationError', 'DepartmentId']);
+		expect(error.message).toMatch(/^Item 0: Department ID "ｄ２" looks like "D2", but is not the same/);
+	});
+
 	it('is not judged by what the service has already, but for what the encoding cannot hold', async () => {
 		const department = { DepartmentId: 'D3', DepartmentName: '🙂'.repeat(31), ParentDepartmentId: 'D1' };
 		world.emulator.addOrganizationRecord('department', department);
