@@ -42,11 +42,12 @@ const TERM = { updatedFrom: '2024-04-01T09:00:00+09:00', updatedTo: '2026-04-01T
 const FIRST_FIFTY = { range: 'me', limit: '50' };
 const CARD_SORT = { orderBy: 'completedAt', orderDirection: 'desc' };
 const REPORT_SORT = { orderBy: 'registeredAt', orderDirection: 'asc' };
-const CARD_OPTIONS = { entryStatus: ['processing', 'unreadable'], includeTags: true, includePastBizCards: true };
+const STATUSES = { entryStatus: ['processing', 'unreadable'] };
+const CARD_OPTIONS = { ...STATUSES, includeTags: true, includePastBizCards: true };
 
 const tags = (version: Version): Query => (version === '2.0' ? {} : { includeTags: 'true' });
 const cardOptions = (version: Version): Query => {
-	return { range: 'all', ...CARD_SORT, ...CARD_OPTIONS, includePastBizCards: 'true', includeTags: [], ...tags(version) };
+	return { range: 'all', ...CARD_SORT, ...STATUSES, includePastBizCards: 'true', ...tags(version) };
 };
 
 const oneRecord = (id: INodeParameters) => ({
