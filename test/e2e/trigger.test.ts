@@ -3,7 +3,7 @@ import type { Execution } from '../../scripts/realN8n/client';
 import { errorOf, errorText, itemsOf, succeeded } from '../../scripts/realN8n/executions';
 import { chosenVersion } from '../../scripts/realN8n/versions';
 import { cardTrigger, codeNode, pollEverySeconds, workflow, type NodeDraft } from '../../scripts/realN8n/workflows';
-import { worldPerFile } from '../../scripts/realN8n/world';
+import { worldPerFile } from './world';
 
 /** The packed trigger in a real n8n, whatever happens to n8n, the service and the workflow: each state of a card once. */
 

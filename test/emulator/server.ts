@@ -76,13 +76,12 @@ export function serverOf(emulator: Emulator): Server {
 }
 
 async function serve(emulator: Emulator, request: IncomingMessage, response: ServerResponse): Promise<void> {
-	const { switches, pace, closing, limiter, rateLimit, latencyMs } = emulator;
+	const { switches, pace, closing, limiter, latencyMs } = emulator;
 	const { call, route } = openCall(emulator, request);
 	// The spec knows no common response header.
 	response.sendDate = false;
 	const key = call.headers['x-service-api-key'] ?? '';
-	const early = rateLimit && emulator.users.has(key) && limiter.take(key, call.arrivedAt);
-	if (early) emulator.refusedByRateLimit += 1;
+	const early = emulator.users.has(key) ? limiter?.take(key, call.arrivedAt) : undefined;
 	await readBody(request, call);
 	if (latencyMs > 0) await pace.sleep(latencyMs, closing);
 	for (const hook of emulator.hooks) await hook(call);
@@ -91,7 +90,7 @@ async function serve(emulator: Emulator, request: IncomingMessage, response: Ser
 	const work = (): Answer => {
 		try {
 			if (stranger) throw stranger;
-			if (early) return tooManyRequests(early, switches, call.version);
+			if (early) return tooManyRequests(early, switches);
 			return answerOf(emulator, call, route, script?.kind === 'emptyPage');
 		} catch (error) {
 			return refuse(emulator, error, call);

@@ -48,7 +48,7 @@ test('Created is judged once, when it would fire, and never comes later; a filte
 	clock.advance(MINUTE);
 	trigger.edit({ filters: { hasEmail: true, tagIds: ['t1'] } });
 	world.emulator.changeCard('a', { email: 'a@example.com' });
-	world.emulator.completeDigitization('waits');
+	world.emulator.changeCard('waits', { entryStatus: 'completed' });
 	expect(ids(await trigger.poll())).toEqual(['waits']);
 	expect(await trigger.poll()).toEqual([]);
 });
