@@ -36,7 +36,7 @@ function tell(id: string): string {
 
 function addCards(count: number): void {
 	for (let added = 0; added < count; added += 1) {
-		const id = world.emulator.company.nextId('card');
+		const id = world.emulator.company.nextId();
 		world.emulator.addCard({ id, memo: tell(id) });
 		cardIds.push(id);
 	}
