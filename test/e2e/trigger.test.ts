@@ -92,13 +92,6 @@ const SCENES: Readonly<Record<string, () => Promise<void>>> = {
 		changeCards(3, -13);
 		await world.n8n.start();
 	},
-	'a burst of cards comes, with a 429 storm': async () => {
-		addCards(450);
-		world.emulator.faults.add({ kind: 'status', status: 429, retryAfter: 1, times: Infinity });
-		await calls(3);
-		world.emulator.faults.clear();
-		await world.client.endBackOff(workflowId);
-	},
 	'the workflow is deactivated and activated': async () => {
 		await world.client.deactivate(workflowId);
 		addCards(7);
