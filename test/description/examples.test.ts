@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { pageText, REPOSITORY } from './markdown';
+import { textOf, REPOSITORY } from '../support/repository';
 import { entriesOf, NODE, OFFERED, TRIGGER } from './nodes';
 import { allFields } from '../support/panel';
 
@@ -39,7 +39,7 @@ function unknown({ type, parameters }: ExampleNode): string[] {
 }
 
 describe.each(FILES)('%s', (file) => {
-	const { nodes, connections } = JSON.parse(pageText(`examples/${file}`)) as Example;
+	const { nodes, connections } = JSON.parse(textOf(`examples/${file}`)) as Example;
 	const own = nodes.filter(({ type }) => type.startsWith(PACKAGE));
 	const next = (name: string) =>
 		Object.values(connections[name] ?? {})

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { BusinessCardDataApi } from '../../credentials/BusinessCardDataApi.credentials';
 import packageJson from '../../package.json';
-import { REPOSITORY } from './markdown';
+import { REPOSITORY } from '../support/repository';
 import { NODE, TRIGGER } from './nodes';
 
 /** The names of the contract, and what n8n asks for beside the fields, as far as its lint does not see it. */

@@ -70,8 +70,7 @@ export function imported(before: Snapshot, jobs: OrganizationPlan['jobs'], switc
 			job
 				.filter((change) => change.kind === kind)
 				.map(({ cells }) => KINDS[kind].columns.map(({ name }) => withIds(cells[name])));
-		const kinds = (['department', 'user'] as const).filter((kind) => rowsOf(kind).length > 0);
-		const { valid, records, directory } = importer.try(Object.fromEntries(kinds.map((kind) => [kind, rowsOf(kind)])));
+		const { valid, records, directory } = importer.try({ department: rowsOf('department'), user: rowsOf('user') });
 		const faults = records.flatMap(({ id, tempId, errorMessage }) => `${id}${tempId}: ${errorMessage}`);
 		if (!valid) throw new Error(faults.join(' | '));
 		for (const { kind, tempId, id } of records) if (kind === 'department' && tempId !== '') added.set(tempId, id);

@@ -20,9 +20,13 @@ export interface State {
 	readonly type?: string;
 	/** Seconds by which it was stamped ahead of the service's clock. */
 	readonly ahead?: number;
-	/** Moment on the true clock at which the state, and at which the record was made. */
-	readonly madeAt: number;
+	/** Moments on the true clock: the record was made, the state was made, lists have to show it at the latest. */
 	readonly createdAt: number;
+	readonly madeAt: number;
+	readonly due: number;
+	/** The time during which lists showed it, on the true clock: from the first moment to before the last. */
+	shownFrom: number;
+	shownTo: number;
 }
 
 const ATTENDEES = ['a1', 'a2', 'a3'];

@@ -168,13 +168,13 @@ export class ServiceClient {
 		const permit = await this.setting.limiter.acquire({ ...this.setting.line, signal, first: isRepeated });
 		const raw = permit ? await this.transmit(request, signal) : { error: { code: 'UNSENT' } };
 		if ('error' in raw) {
-			permit?.failed();
+			permit?.ended();
 			if (signal.aborted && effect === 'read') throw new OutOfTime(reason);
 			const failure = readConnectionFailure(permit && signal.aborted ? { code: 'CUT_OFF' } : raw.error);
 			const { message, advice, mayHaveArrived } = failure;
 			return { outcome: this.unusable(message, mayHaveArrived ? effect : 'read', advice) };
 		}
-		permit?.answered(raw.body.length);
+		permit?.ended(raw.body.length);
 		const response = readResponse(request.endpoint, raw, this.credential);
 		if (response.status === 429) {
 			const pauseMs = readRetryAfter(response.json, raw.headers, request.version, isRepeated);

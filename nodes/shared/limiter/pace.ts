@@ -18,14 +18,13 @@ const RECOVERY_PER_SECOND_SQUARED = 0.0006;
 /** A pause is longer by up to so much: of two processes that go on at one moment, one would be refused every time. */
 const LONGER_PAUSE_MS = 200;
 
-/** A call that was let through. Say what became of it: an answer came; none will come; it was one call too many. */
+/** A call that was let through. Say when it is over, with an answer or without; or that it was one call too many. */
 export interface Permit {
-	answered(bytes?: number): void;
-	failed(): void;
+	ended(bytes?: number): void;
 	refused(pauseMs: number): void;
 }
 
-/** A call that was sent; how long its answer took and how much later it counts as arrived, once that is known. */
+/** A call that was sent; how long it took and how much later it counts as arrived, once it is over. */
 type Call = { readonly sentAt: number; bytes: number; tookMs: number; lateMs?: number };
 
 /**
@@ -59,17 +58,15 @@ export class Pace {
 	send(): Permit {
 		const call: Call = { sentAt: this.clock.now(), bytes: 0, tookMs: Infinity };
 		this.latestCalls = [call, ...this.latestCalls].slice(0, CALLS.remembered);
-		const answered = (bytes = 0) => {
+		const ended = (bytes = 0) => {
 			call.bytes = bytes;
 			call.lateMs = this.lateMs(call);
 			call.tookMs = this.clock.now() - call.sentAt;
 		};
 		return {
-			answered,
-			// It tells nothing about the others.
-			failed: () => (call.lateMs ??= this.lateMs(call)),
+			ended,
 			refused: (pauseMs) => {
-				answered();
+				ended();
 				const now = this.clock.now();
 				this.slowed = Math.max(SLOWEST_PER_SECOND, SLOW_DOWN * this.perSecond(now));
 				this.pausedUntil = Math.max(this.pausedUntil, now + pauseMs + LONGER_PAUSE_MS * this.random());

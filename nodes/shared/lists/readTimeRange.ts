@@ -141,10 +141,11 @@ class TimeRangeReader {
 	/** Cuts the slice with the most left into as many even parts as have a reader; gives the last of them. */
 	private cut(): Slice | undefined {
 		const { slices, list, calls, busy } = this;
-		const [longest] = [...slices].sort((a, b) => b.pagesLeft - a.pagesLeft);
+		const open = slices.filter(({ hasEnded }) => !hasEnded);
+		const [longest] = open.sort((a, b) => b.pagesLeft - a.pagesLeft);
 		if (!longest) return undefined;
 		const { at, end, sign } = longest;
-		const pages = slices.reduce((sum, { pagesLeft }) => sum + pagesLeft, list.pages);
+		const pages = open.reduce((sum, { pagesLeft }) => sum + pagesLeft, list.pages);
 		const cuts = pages < SHORT_LIST_PAGES ? SLICES_OF_SHORT_LIST - slices.length : Infinity;
 		const parts = Math.min(calls - busy, cuts, Math.round(longest.pagesLeft) - 1) + 1;
 		const start = Math.ceil(end - (end - at) / parts);

@@ -54,7 +54,7 @@ export class Slice {
 	get pagesLeft(): number {
 		const { pages, seconds } = this.list;
 		const left = ((this.end - this.at) / Math.max(1, seconds)) * pages;
-		return Number.isFinite(left) && !this.hasEnded ? left : 0;
+		return Number.isFinite(left) ? left : 0;
 	}
 
 	/** Fetches the next page; from the beginning where its token has expired. @throws NodeApiError for a refusal */

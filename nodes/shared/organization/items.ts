@@ -10,7 +10,7 @@ import { jsonArray } from '../values/readers';
 import { quote } from '../values/show';
 import { cellOf, columnLabel, fieldNames, ID_FIELD, ORGANIZATION_FIELDS, RECORD_KINDS, ROW_ONLY } from './fields';
 import type { Cells, OrganizationRecordKind } from './fields';
-import { append, comparable, sameForm } from './identity';
+import { append, comparable, Keys, sameForm } from './identity';
 
 /** What an input item says of a record, with its cells as texts. */
 export interface ReadItem {
@@ -232,16 +232,19 @@ export function completedRows(
 	checks: RowChecks,
 ): Cells[] {
 	const parameter = ID_FIELD[kind];
-	const byId = new Map(present.map((record) => [comparable(parameter, record[parameter] ?? ''), record]));
+	const keys = new Keys<Cells>((key) => comparable(parameter, key));
+	for (const record of present) keys.add(record[parameter] ?? '', record);
 	const violations: ItemViolation[] = [];
 	const rows = items.map((item) => {
 		const { itemIndex } = item;
 		const key = idOf(item);
-		const record = byId.get(comparable(parameter, key));
+		const [record] = keys.all(key);
 		if (key === '') return item.cells;
 		if (!record) {
-			const message = `The service shows no ${kind} with the ${columnLabel(parameter)} ${quote(key)}`;
-			violations.push({ itemIndex, parameter, message: `${message}, so there is nothing to edit or delete` });
+			const label = columnLabel(parameter);
+			const similar = keys.lookAlike(key);
+			const unknown = `The service shows no ${kind} with the ${label} ${quote(key)}, so there is nothing to edit or delete`;
+			violations.push({ itemIndex, parameter, message: similar ? `${label} ${similar}` : unknown });
 			return item.cells;
 		}
 		// A UUID in capitals is the same id, but who knows whether the service takes it for the same.

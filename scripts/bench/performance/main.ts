@@ -1,6 +1,7 @@
-import { spent, SHAPES, type Task } from '../../../test/unit/shared/lists/farService';
+import { Random } from '../../../test/emulator/seed/random';
+import { live, orderly, type Reader, type Task } from '../../../test/unit/shared/lists/reading';
 import { throughput, type Way } from '../../../test/unit/shared/limiter/throughput';
-import { shortestMilliseconds } from '../../../test/support/ceiling';
+import { shortestMilliseconds } from './ceiling';
 
 /** Lists and the limiter, in a time that passes without waiting: the figures are the same on every machine. */
 
@@ -10,42 +11,49 @@ const LATENCIES = [300, 1_000];
 const DIRECTIONS = ['asc', 'desc'] as const;
 const SEED = 5;
 
-/** So much of its last page a list fills. */
-const LAST_PAGE = 0.4;
+const SHAPES = {
+	even: (at: number) => at,
+	'more and more': (at: number) => Math.sqrt(at),
+	'in twenty heaps': (at: number, more: number) => Math.floor(at * 20) / 20 + more * 0.002,
+	'half in twenty seconds': (at: number, more: number) => (more < 0.5 ? Math.floor(at * 20) / 20 : at),
+} as const;
 
-const LONG_LIST = 30_000;
+const LONG_LIST = 100;
 const CHANGES_PER_SECOND = 30;
 const CALLS = 600;
 
-const whole = (number: number): string => Math.round(number).toLocaleString('en-US');
 const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
 type Row = Readonly<Record<string, string | number>>;
+type Named = Task & { readonly list: string };
 
-function tasksOf(shape: Task['shape'], records: number, changes = 0): Task[] {
+function tasksOf(list: keyof typeof SHAPES, pages: number, changesPerSecond = 0): Named[] {
 	return LATENCIES.flatMap((latencyMs) =>
-		DIRECTIONS.map((direction) => ({ shape, records, latencyMs, direction, changes })),
+		DIRECTIONS.map((direction) => ({ list, shape: SHAPES[list], pages, latencyMs, direction, changesPerSecond })),
 	);
+}
+
+async function outcomeOf(task: Task, reader: Reader) {
+	const random = new Random(SEED);
+	return await live(orderly(task, random), random, reader);
 }
 
 /** Beside the plain loop: sizes of even lists, and lists whose records change. */
 async function besidePlainLoop(): Promise<Row[]> {
 	const most = process.argv.includes('--quick') ? 100 : Infinity;
-	const even = SIZES.filter((pages) => pages <= most).flatMap((pages) =>
-		tasksOf('even', Math.round((pages - 1 + LAST_PAGE) * PAGE)),
-	);
+	const even = SIZES.filter((pages) => pages <= most).flatMap((pages) => tasksOf('even', pages));
 	const changing = (['even', 'half in twenty seconds'] as const).flatMap((shape) =>
 		tasksOf(shape, LONG_LIST, CHANGES_PER_SECOND),
 	);
 	const rows: Row[] = [];
 	for (const task of [...even, ...changing]) {
-		const plain = await spent('plain', task, SEED);
-		const ours = await spent('returnAll', task, SEED);
+		const plain = await outcomeOf(task, 'plain');
+		const ours = await outcomeOf(task, 'returnAll');
 		rows.push({
-			list: task.shape,
-			'changes a second': task.changes ?? 0,
-			pages: Math.ceil(task.records / PAGE),
+			list: task.list,
+			'changes a second': task.changesPerSecond ?? 0,
+			pages: task.pages,
 			'latency (ms)': task.latencyMs,
 			direction: task.direction,
 			'plain loop (s)': seconds(plain.ms),
@@ -54,8 +62,8 @@ async function besidePlainLoop(): Promise<Row[]> {
 			'plain calls': plain.calls,
 			calls: ours.calls,
 			refused: ours.refusals,
-			'plain loses': plain.lost,
-			loses: ours.lost,
+			'plain loses': plain.lost.length,
+			loses: ours.lost.length,
 		});
 	}
 	return rows;
@@ -64,12 +72,11 @@ async function besidePlainLoop(): Promise<Row[]> {
 /** Long lists of every shape against the shortest time that is possible. */
 async function besideCeiling(): Promise<Row[]> {
 	const rows: Row[] = [];
-	for (const task of (Object.keys(SHAPES) as Array<Task['shape']>).flatMap((shape) => tasksOf(shape, LONG_LIST))) {
-		const { shape, latencyMs, direction } = task;
-		const { ms, calls, refusals } = await spent('returnAll', task, SEED);
-		const share = percent(shortestMilliseconds({ cards: LONG_LIST, latencyMs }) / ms);
-		const list = `${whole(LONG_LIST)} records, ${shape}`;
-		const given = { list, 'latency (ms)': latencyMs, direction };
+	for (const task of (Object.keys(SHAPES) as Array<keyof typeof SHAPES>).flatMap((list) => tasksOf(list, LONG_LIST))) {
+		const { list, pages, latencyMs, direction } = task;
+		const { ms, calls, refusals } = await outcomeOf(task, 'returnAll');
+		const share = percent(shortestMilliseconds({ cards: pages * PAGE, latencyMs }) / ms);
+		const given = { list, pages, 'latency (ms)': latencyMs, direction };
 		rows.push({ ...given, seconds: seconds(ms), 'of the best possible': share, calls, refused: refusals });
 	}
 	return rows;

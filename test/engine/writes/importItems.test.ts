@@ -61,6 +61,9 @@ describe('the request', () => {
 		const call = await sent([DEPARTMENT, USER], { options: { columnOrder: names.join(', ') } });
 		expect(cellsOf(call, 'department')).toEqual([['', '', '', '', DEPARTMENT.DepartmentName, '', DEPARTMENT.TempId]]);
 		expect(rowsOf(call, 'user')).toEqual([USER]);
+		world.emulator.clearLog();
+		const { message } = await refused([DEPARTMENT], { options: { columnOrder: fieldNames('user').join() } });
+		expect(message).toMatch(/^Column Order must name every column of the department CSV once/);
 	});
 });
 
@@ -176,6 +179,12 @@ describe('an edit', () => {
 		expect(error.message).toBe(
 			`Item 0: The service shows no user with the User UUID "${UNKNOWN}", so there is nothing to edit or delete`,
 		);
+	});
+
+	it('is refused where its id only looks like that of a present record, and both are named', async () => {
+		const error = await refused([{ DepartmentId: 'ｄ２', DepartmentName: 'A' }], {}, ['E12']);
+		expect([error.name, error.context?.parameter]).toEqual(['NodeOperationError', 'DepartmentId']);
+		expect(error.message).toMatch(/^Item 0: Department ID "ｄ２" looks like "D2", but is not the same/);
 	});
 
 	it('is not judged by what the service has already, but for what the encoding cannot hold', async () => {

@@ -1,20 +1,9 @@
 import { convert } from 'encoding-japanese';
-import fc from 'fast-check';
 import { encodeText, unencodable } from '../../../../nodes/shared/csv/encoding';
-import { anyCharacter } from '../../../anyCharacter';
-import { seedOf, timesOf } from '../../../seed';
 
 const problemOf = (text: string) => unencodable(text, 'sjis');
 const encode = (text: string) => encodeText(text, 'sjis');
 const decode = (bytes: Uint8Array) => new TextDecoder('shift_jis').decode(bytes);
-
-test.each(['髙橋', '㈱ワークス①Ⅲ', 'ｱｲｳ', '営業部\n2課', 'a\\~b"', '～－∥￠￡￢', '表ソ能', '山﨑 彅 神﨑', '', '?'])(
-	'%j is encoded and comes back',
-	(text) => {
-		expect(problemOf(text)).toBeUndefined();
-		expect(decode(encode(text))).toBe(text);
-	},
-);
 
 test.each([
 	['𠮷野家', "contains '𠮷', which Shift JIS cannot encode"],
@@ -43,7 +32,7 @@ test('every character of the basic plane either comes back as it was or is refus
 });
 
 test('the bytes are those of another implementation, wherever that gives the character back', () => {
-	const all = Array.from({ length: 0xff80 }, (_, code) => String.fromCharCode(code + 0x80));
+	const all = Array.from({ length: 0xffff }, (_, code) => String.fromCharCode(code + 1));
 	const theirs = (character: string) =>
 		convert([character.charCodeAt(0)], { to: 'SJIS', from: 'UNICODE', type: 'array' });
 	const held = all.filter((character) => decode(Uint8Array.from(theirs(character))) === character);
@@ -56,18 +45,4 @@ test('the bytes are those of another implementation, wherever that gives the cha
 	);
 	expect(differing).toEqual([]);
 	expect(encode('髙﨑').toString('hex')).toBe('fbfcfab1');
-});
-
-test('any text without a problem comes back', () => {
-	const unit = fc.oneof(fc.constantFrom(...'髙橋営業部ソ表ｱｶﾞ、。～①"\\,; \n?'), anyCharacter);
-	fc.assert(
-		fc.property(fc.array(unit), (units) => {
-			const text = units
-				.filter((one) => problemOf(one) === undefined)
-				.filter((one) => one === '\n' || !isAsciiControl(one))
-				.join('');
-			expect(decode(encode(text))).toBe(text);
-		}),
-		{ seed: seedOf(), numRuns: timesOf(100) },
-	);
 });

@@ -1,9 +1,10 @@
 import { CALLS_PER_SECOND } from '../../../../nodes/shared';
 import { Limiter, type Waiting } from '../../../../nodes/shared/limiter/limiter';
 import type { Permit } from '../../../../nodes/shared/limiter/pace';
-import { seedOf } from '../../../seed';
+import { seedOf, timesOf } from '../../../seed';
 import { settle, VirtualTime } from '../../../support/virtualTime';
 import { Random } from '../../../emulator/seed/random';
+import { throughput, type Way } from './throughput';
 
 /** The allowance of one key: ten calls in any second, as the service counts them, and the part of it that a process may use. */
 
@@ -45,12 +46,12 @@ function mostIn(times: readonly number[], spanMs: number): number {
 	return Math.max(...counts);
 }
 
-/** Answers each call when it is let through: what a service next door does. */
-const answerAtOnce = (permit: Permit) => permit.answered();
+/** Ends each call as it is let through: what a service next door does. */
+const endAtOnce = (permit: Permit) => permit.ended();
 
 test('lets ten calls through at once, and no more within the second, each in its turn', async () => {
 	const queue = new Queue();
-	queue.askMany(25, answerAtOnce);
+	queue.askMany(25, endAtOnce);
 	await time.pass(999);
 	expect(queue.times).toHaveLength(CALLS_PER_SECOND);
 	await time.pass(5_000);
@@ -65,7 +66,7 @@ test('several askers share the places evenly while all of them wait, whoever ask
 		['middle', 150],
 		['small', 60],
 	] as const) {
-		queue.askMany(count, answerAtOnce, asker, { caller: asker });
+		queue.askMany(count, endAtOnce, asker, { caller: asker });
 	}
 	await time.pass(100 * SECOND);
 	// The first ten go at once, before the others have asked.
@@ -78,62 +79,47 @@ test('several askers share the places evenly while all of them wait, whoever ask
 
 test('a repeated call goes first among its own, and keeps no other asker from its turn', async () => {
 	const queue = new Queue();
-	queue.askMany(15, answerAtOnce, 'node', { caller: 'node' });
-	queue.askMany(5, answerAtOnce, 'repeated', { caller: 'node', first: true });
-	queue.ask('trigger', { caller: 'trigger' }, answerAtOnce);
+	queue.askMany(15, endAtOnce, 'node', { caller: 'node' });
+	queue.askMany(5, endAtOnce, 'repeated', { caller: 'node', first: true });
+	queue.ask('trigger', { caller: 'trigger' }, endAtOnce);
 	await time.pass(10 * SECOND);
 	expect(queue.order.slice(10, 16)).toEqual(['repeated', 'trigger', 'repeated', 'repeated', 'repeated', 'repeated']);
 });
 
-describe('the way to the service', () => {
-	/** Calls a second in the long run: without the first ones, before which nothing is known of the way. */
-	function pace(times: readonly number[]): number {
-		const late = times.slice(2 * CALLS_PER_SECOND);
-		return (late.length - CALLS_PER_SECOND) / (((late.at(-1) ?? 0) - (late[0] ?? 0)) / SECOND);
+/** It is the service that counts, so a refusal is an eleventh call. */
+const ALONE: ReadonlyArray<Way & { readonly least: number }> = [
+	{ latencyMs: 0, jitter: 0, least: 0.98 },
+	{ latencyMs: 4, jitter: 1, least: 0.98 },
+	{ latencyMs: 4, jitter: 1, stallMs: 150, least: 0.95 },
+	{ latencyMs: 50, jitter: 0.02, least: 0.98 },
+	{ latencyMs: 300, jitter: 0.02, least: 0.97 },
+	{ latencyMs: 300, jitter: 0.3, least: 0.9 },
+	{ latencyMs: 1_000, jitter: 0.02, least: 0.93 },
+	{ latencyMs: 300, jitter: 0.02, stallMs: 150, least: 0.94 },
+	{ latencyMs: 50, jitter: 0.02, stallMs: 1_000, least: 0.85 },
+	{ latencyMs: 20, jitter: 0.02, largeMs: 380, least: 0.95 },
+	{ latencyMs: 300, jitter: 0.02, broken: 0.05, least: 0.97 },
+];
+
+test.each(ALONE)('one process has no call refused, and uses the allowance: %j', async ({ least, ...way }) => {
+	for (let run = 0; run < timesOf(1); run += 1) {
+		const { share, refusals } = await throughput(way, 600, seedOf() + run);
+		expect(refusals).toBe(0);
+		expect(share).toBeGreaterThan(least);
 	}
+});
 
-	test('that takes ten calls 90 ms, and the next ones 2 ms, makes no eleven arrivals of a second: the answers told', async () => {
-		const arrived: number[] = [];
-		const queue = new Queue();
-		for (let index = 0; index < 60; index += 1) {
-			queue.ask(String(index), {}, (permit) => {
-				void time.sleep(index < 10 ? 90 : 2).then(async () => {
-					arrived.push(time.now());
-					await time.sleep(5);
-					permit.answered();
-				});
-			});
-		}
-		await time.pass(60 * SECOND);
-		expect(arrived).toHaveLength(60);
-		expect(mostIn(arrived, SECOND)).toBeLessThanOrEqual(CALLS_PER_SECOND);
-	});
-
-	/** How long each call takes, and with what it ends. */
-	test.each<[string, number, (index: number, permit: Permit) => void]>([
-		[
-			'of a large answer is compared with large ones: small ones in between cost no allowance',
-			0.95,
-			(index, permit) => {
-				const [takesMs, bytes] = index % 3 > 0 ? [400, 300_000] : [20, 1_000];
-				void time.sleep(takesMs).then(() => permit.answered(bytes));
-			},
-		],
-		[
-			'of a call that broke down or was cut off tells nothing about the others',
-			0.97,
-			(index, permit) => {
-				if (index % 20 === 0) permit.failed();
-				else void time.sleep(300).then(() => permit.answered());
-			},
-		],
-	])('%s', async (_, share, end) => {
-		const queue = new Queue();
-		for (let index = 0; index < 300; index += 1) queue.ask(String(index), {}, (permit) => end(index, permit));
-		await time.pass(300 * SECOND);
-		expect(queue.times).toHaveLength(300);
-		expect(pace(queue.times)).toBeGreaterThanOrEqual(share * CALLS_PER_SECOND);
-	});
+test.each([
+	{ processes: 2, latencyMs: 10, jitter: 1 },
+	{ processes: 3, latencyMs: 10, jitter: 1 },
+	{ processes: 4, latencyMs: 10, jitter: 1 },
+	{ processes: 3, latencyMs: 100, jitter: 1 },
+])('$processes processes with one key, $latencyMs ms: four fifths are used, and under 5 % refused', async (way) => {
+	for (let run = 0; run < timesOf(1); run += 1) {
+		const { share, refusals } = await throughput(way, 3_000, seedOf() + run);
+		expect(share).toBeGreaterThanOrEqual(0.8);
+		expect(refusals / (3_000 + refusals)).toBeLessThan(0.05);
+	}
 });
 
 describe('an abort', () => {
@@ -144,11 +130,11 @@ describe('an abort', () => {
 	test('of an execution with thousands of items ends all of them, and takes no place from anybody else', async () => {
 		const controller = new AbortController();
 		const queue = new Queue();
-		queue.askMany(10, answerAtOnce);
+		queue.askMany(10, endAtOnce);
 		for (let index = 0; index < 5_000; index += 1) {
 			queue.ask('ends', { caller: 'a', signal: AbortSignal.any([controller.signal]) });
 		}
-		queue.askMany(10, answerAtOnce, 'other', { caller: 'a' });
+		queue.askMany(10, endAtOnce, 'other', { caller: 'a' });
 		await settle();
 		controller.abort();
 		await settle();
@@ -172,7 +158,7 @@ describe('an abort', () => {
 		expect(queue.permits.at(-1)).toBeUndefined();
 		expect(time.now()).toBe(10 * SECOND);
 		await time.pass(60 * SECOND);
-		queue.ask('later', {}, answerAtOnce);
+		queue.ask('later', {}, endAtOnce);
 		await settle();
 		expect(queue.order.at(-1)).toBe('later');
 	});
@@ -184,7 +170,7 @@ describe('a refusal', () => {
 		queue.ask('long', {}, (permit) => permit.refused(7_000));
 		queue.ask('short', {}, (permit) => permit.refused(100));
 		await settle();
-		queue.askMany(3, answerAtOnce);
+		queue.askMany(3, endAtOnce);
 		await time.pass(6_999);
 		expect(queue.order).toEqual(['long', 'short']);
 		await time.pass(1_100);
@@ -195,7 +181,7 @@ describe('a refusal', () => {
 	async function timeFor(count: number): Promise<number> {
 		const queue = new Queue();
 		const start = time.now();
-		queue.askMany(count, answerAtOnce);
+		queue.askMany(count, endAtOnce);
 		await time.pass(count * 2 * SECOND);
 		expect(queue.times).toHaveLength(count);
 		return (queue.times.at(-1) ?? 0) - start;
@@ -214,7 +200,7 @@ describe('a refusal', () => {
 		const queue = new Queue();
 		queue.ask('refused', {}, (permit) => permit.refused(0));
 		await settle();
-		queue.askMany(20, answerAtOnce);
+		queue.askMany(20, endAtOnce);
 		await time.pass(10 * SECOND);
 		const gaps = queue.times.slice(1).map((at, index) => at - (queue.times[index] ?? 0));
 		expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0.85 * (SECOND / CALLS_PER_SECOND));
@@ -235,7 +221,7 @@ describe('a credential with a part of the allowance', () => {
 	/** When each of so many calls is let through, if all are asked for at once; more may come later. */
 	async function letThrough(callsPerSecond: number, count: number, durationMs: number, credential = 'a') {
 		const queue = new Queue();
-		queue.askMany(count, answerAtOnce, credential, { share: { credential, callsPerSecond } });
+		queue.askMany(count, endAtOnce, credential, { share: { credential, callsPerSecond } });
 		await time.pass(durationMs);
 		return queue.times;
 	}

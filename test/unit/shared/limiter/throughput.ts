@@ -15,13 +15,17 @@ export interface Way {
 	readonly jitter: number;
 	/** What one call in ten loses on its way there. */
 	readonly stallMs?: number;
+	/** How much longer two answers of three take, because they are large. */
+	readonly largeMs?: number;
+	/** The share of the calls that break down before they arrive. */
+	readonly broken?: number;
 	/** Processes that use the key, each with a limiter of its own. */
 	readonly processes?: number;
 }
 
 /** Makes so many calls; gives the share of the allowance that was used, and how many calls were refused. */
 export async function throughput(way: Way, calls: number, seed: number): Promise<{ share: number; refusals: number }> {
-	const { latencyMs, jitter, stallMs = 0, processes = 1 } = way;
+	const { latencyMs, jitter, stallMs = 0, largeMs = 0, broken = 0, processes = 1 } = way;
 	const time = new VirtualTime();
 	const random = new Random(seed);
 	const service = new RateLimiter();
@@ -31,12 +35,18 @@ export async function throughput(way: Way, calls: number, seed: number): Promise
 	const half = async () => await time.sleep((latencyMs / 2) * (1 + random.next() * jitter));
 	const call = async (limiter: Limiter, first: boolean): Promise<boolean> => {
 		const permit = await limiter.acquire({ first });
+		if (random.chance(broken)) {
+			permit?.ended();
+			return true;
+		}
 		if (stallMs > 0 && random.chance(0.1)) await time.sleep(stallMs);
 		await half();
 		const refusal = service.take('key', time.now());
 		await half();
+		const isLarge = random.chance(2 / 3);
+		if (isLarge) await time.sleep(largeMs);
 		if (refusal) permit?.refused(Math.ceil(refusal.retryAfterMs / SECOND) * SECOND);
-		else permit?.answered(1_000);
+		else permit?.ended(isLarge ? 300_000 : 1_000);
 		if (refusal) refusals += 1;
 		return refusal === undefined;
 	};

@@ -1,4 +1,4 @@
-import { CALLS_PER_SECOND } from '../../nodes/shared/api/versions';
+import { CALLS_PER_SECOND } from '../../../nodes/shared/api/versions';
 
 /** Records of one page (spec: Limits). */
 const PAGE = 300;
