@@ -180,12 +180,14 @@ class Poll {
 		if (isOver) state.target = undefined;
 		const isRead = this.readsAll && state.left.every(isHidden);
 		const isComplete = isRead && state.left.length === 0;
-		const hasMany = judge.seen.count(() => true) > MANY;
+		const hasMany = judge.seen.seconds().length > MANY;
 		// A card may move from a range that is left into the present.
 		if (isComplete || (isRead && hasMany)) state.cutoff = Math.max(state.cutoff, state.low);
 		if (isComplete) {
 			for (const record of this.shownByEdit) judge.meet(record);
-			state.baselines = state.baselines.filter(({ former, until }) => former && until >= state.low);
+			// Where the watermark passes what was reached, nothing can show late any more.
+			const isFinal = target > state.reached;
+			state.baselines = state.baselines.filter(({ former, until }) => former && until >= state.low && !isFinal);
 		}
 		const isLeft = (second: number) => state.left.some(({ at, to }) => second >= at && second <= to);
 		judge.seen.forget((second, isMetAgain) => {
@@ -193,7 +195,8 @@ class Poll {
 			if (second === WAITING) return false;
 			return isOnce ? second < state.cutoff : second < state.low && !isLeft(second);
 		});
-		if (judge.seen.count((second) => second > horizon) > MAX_AHEAD) throw new TooMuchToRemember();
+		const ahead = judge.seen.seconds().filter((second) => second > horizon);
+		if (ahead.length > MAX_AHEAD) throw new TooMuchToRemember();
 	}
 }
 

@@ -34,9 +34,9 @@ export class SeenWindow {
 		}
 	}
 
-	/** How many prints are kept for such seconds. */
-	count(isMeant: (second: number) => boolean): number {
-		return [...this.met.values()].flat().filter(({ second }) => isMeant(second)).length;
+	/** The second that each print is kept for. */
+	seconds(): number[] {
+		return [...this.met.values()].flat().map(({ second }) => second);
 	}
 
 	/** What is known of the record of a print with its time, of a second where that is given. */

@@ -151,6 +151,33 @@ test.each(EDITS)(
 	},
 );
 
+test('an edit replays nothing that lies between the newest ten, which can span days', async () => {
+	const { emulator } = world;
+	addCards(emulator, 12, 'old', HOUR);
+	emulator.addCard({ id: 'between', entryStatus: 'unreadable', updatedTime: clock.now() + 9.5 * HOUR });
+	clock.advance(12 * HOUR);
+	const trigger = await activated();
+	trigger.edit({ options: { entryStatus: ['completed', 'unreadable'] } });
+	emulator.addCard({ id: 'new', entryStatus: 'unreadable' });
+	expect(ids(await trigger.drain())).toEqual(['new']);
+});
+
+test('what edits have to remember is gone after a quiet day', async () => {
+	addCards(world.emulator, 12, 'old', HOUR);
+	clock.advance(12 * HOUR);
+	const trigger = await activated();
+	const size = trigger.memory?.length ?? 0;
+	for (const entryStatus of [['unreadable'], ['completed', 'unreadable'], ['completed']]) {
+		trigger.edit({ options: { entryStatus } });
+		expect(await trigger.poll()).toEqual([]);
+	}
+	const tomorrow = Date.now() + 24 * HOUR;
+	const today = jest.spyOn(Date, 'now').mockReturnValue(tomorrow);
+	await trigger.poll();
+	today.mockRestore();
+	expect(trigger.memory?.length).toBeLessThan(size + 50);
+});
+
 test('edits of the category replay no other one, and bring what the former one shows late', async () => {
 	const add = (id: string, value: string, updatedTime = clock.now()) =>
 		world.emulator.addReport({ id, updatedTime, categories: [{ name: 'Kind', value }] });
