@@ -17,8 +17,6 @@ export interface PollTask {
 	readonly startFrom: number | undefined;
 	/** Asks the service: takes time, fails, and is overtaken by changes. */
 	readonly ask: (options: Options, request: Request) => Promise<Page>;
-	/** Whether another call may begin. */
-	readonly hasTime: () => boolean;
 	/** What the clock of n8n's machine shows, right or wrong; seconds since 1970. */
 	readonly localSeconds: () => number;
 }
@@ -129,7 +127,6 @@ export class Life {
 		};
 		const task = {
 			...{ world, options, scope: `scope ${this.scope}`, startFrom, ask },
-			hasTime: () => service.nowMs < deadline,
 			localSeconds: () => Math.floor(service.nowMs / 1_000) + this.localAhead,
 		};
 		const memory = JSON.parse(text) as Record<string, unknown>;
