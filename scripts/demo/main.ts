@@ -1,18 +1,17 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { seedCompany, type Emulator } from '../../test/emulator';
-import { inventCard, TITLES } from '../../test/emulator/seed/invent';
+import type { Emulator } from '../../test/emulator';
 import { Random } from '../../test/emulator/seed/random';
-import { OWNER, type Execution, type StoredWorkflow, type WorkflowDefinition } from '../realN8n/client';
+import { OWNER, type Execution, type StoredWorkflow } from '../realN8n/client';
 import { errorText, itemsOf, succeeded } from '../realN8n/executions';
 import { ensureN8n, packPackage } from '../realN8n/install';
-import { DAY_OF_SERVICE, placesOfUsers } from '../realN8n/organization';
-import { endLeftovers } from '../realN8n/processes';
+import { endWithThisProcess } from '../realN8n/processes';
 import { repositoryFolder } from '../realN8n/versions';
 import { waitFor } from '../realN8n/wait';
 import { exampleFiles, loadExample, needsAccount, readExample } from '../realN8n/workflows';
 import { startWorld, type World } from '../realN8n/world';
+import { foundCompany, inventCard, inventTitle } from './company';
 
 /** `npm run demo`: business cards through a real n8n, until Ctrl-C. With `--once` it ends by itself after some cards. */
 
@@ -39,22 +38,11 @@ function progress(message: string): void {
 	say(`  … ${message}`);
 }
 
-/** The sheet of the example lists everybody who is there already, beside the people whom it adds. */
-function listCompany({ pinData = {} }: WorkflowDefinition, emulator: Emulator): void {
-	const places = placesOfUsers(emulator);
-	const rows = [...emulator.organizationRecords('user').values()].map(({ UserId = '', UserName, Email }) => ({
-		json: { 社員番号: UserId, 氏名: UserName, メール: Email, 部署: places[UserId] },
-	}));
-	pinData['The Sheet']?.unshift(...rows);
-}
-
 /** Imports the examples that need no account of another service, and runs those that are started by hand. @returns the one that watches */
-async function importExamples({ client, credential, emulator }: World): Promise<StoredWorkflow> {
+async function importExamples({ client, credential }: World): Promise<StoredWorkflow> {
 	const others = exampleFiles().filter((file) => file !== WATCHING.file && !needsAccount(readExample(file)));
 	for (const file of others) {
-		const definition = loadExample(file, [credential], POLL_TIMES);
-		listCompany(definition, emulator);
-		const { id, name, nodes } = await client.createWorkflow(definition);
+		const { id, name, nodes } = await client.createWorkflow(loadExample(file, [credential], POLL_TIMES));
 		if (!nodes.some((node) => node.name === MANUAL_START)) continue;
 		const execution = succeeded(await client.run(id, MANUAL_START));
 		const last = execution.data?.resultData.lastNodeExecuted ?? '';
@@ -73,7 +61,7 @@ function drip(emulator: Emulator): void {
 	let drops = 0;
 	const drop = () => {
 		drops += 1;
-		if (drops % CHANGE_EVERY === 0) return void emulator.changeCard(random.pick(added), { title: random.pick(TITLES) });
+		if (drops % CHANGE_EVERY === 0) return void emulator.changeCard(random.pick(added), { title: inventTitle(random) });
 		const tags = [...emulator.company.tags.values()];
 		added.push(emulator.addCard({ ...inventCard(random, tags), entryStatus: 'completed' }).id);
 	};
@@ -95,13 +83,13 @@ function tell(execution: Execution): number {
 async function demo(isOnce: boolean, port: number): Promise<void> {
 	say('Business cards through a real n8n');
 	await mkdir(FOLDER, { recursive: true });
-	await endLeftovers(FOLDER);
+	endWithThisProcess(FOLDER);
 	progress('building the package');
 	await packPackage(FOLDER);
 	await ensureN8n(progress);
-	const world = await startWorld(join(FOLDER, 'n8n-data'), { port, progress, env: DAY_OF_SERVICE });
+	const world = await startWorld(join(FOLDER, 'n8n-data'), progress, port);
 	const { client, credentialFields, emulator, n8n } = world;
-	seedCompany(emulator);
+	foundCompany(emulator, new Random(7));
 	const { id } = await importExamples(world);
 	await client.activate(id);
 	drip(emulator);
@@ -139,7 +127,7 @@ const { values } = parseArgs({
 	options: { once: { type: 'boolean', default: false }, port: { type: 'string', default: '5678' } },
 });
 
-/* npm passes Ctrl-C on a second time. What was started ends with this process. */
+/* npm passes Ctrl-C on a second time. n8n ends with this process. */
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 	process.on(signal, () => {
 		say('\nThe demo has ended. The next one begins anew.');

@@ -1,7 +1,7 @@
-import type { ChildProcess } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort, killGroup, PID_FILE, pathOf, spawnGroup, tail } from './processes';
+import { freePort, killGroup, PID_FILE, pathOf, tail } from './processes';
 import { chosenVersion, n8nFolder, nodeProgram } from './versions';
 import { waitFor } from './wait';
 
@@ -43,7 +43,8 @@ const FIXED = {
 	N8N_PUBLIC_API_SWAGGERUI_DISABLED: 'true',
 	EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'all',
 	EXECUTIONS_DATA_SAVE_ON_ERROR: 'all',
-	GENERIC_TIMEZONE: 'UTC',
+	/* Users begin today, so workflows have to have the day of the service, which is in Japan. */
+	GENERIC_TIMEZONE: 'Asia/Tokyo',
 	TZ: 'UTC',
 } as const;
 
@@ -53,17 +54,14 @@ export class N8nInstance {
 	private readonly pidPath: string;
 	private child: ChildProcess | undefined;
 
-	/**
-	 * @param userFolder n8n keeps everything in `.n8n` in it
-	 * @param env more variables for n8n
-	 */
+	/** @param userFolder n8n keeps everything in `.n8n` in it */
 	constructor(
 		readonly userFolder: string,
 		private readonly port: number,
-		private readonly env: Readonly<Record<string, string>> = {},
 	) {
 		this.logPath = join(userFolder, 'n8n.log');
 		this.pidPath = join(userFolder, PID_FILE);
+		writeFileSync(this.logPath, '');
 	}
 
 	/** Where the editor and its interface answer. */
@@ -73,7 +71,6 @@ export class N8nInstance {
 
 	/** Starts n8n and waits until its workflows are active. @throws with the end of the log when it ends or does not get ready */
 	async start(): Promise<void> {
-		mkdirSync(this.userFolder, { recursive: true });
 		for (let starts = 1; starts <= MOST_STARTS; starts += 1) {
 			const before = this.boots();
 			await this.spawn();
@@ -91,26 +88,28 @@ export class N8nInstance {
 	/** Asks n8n to end and waits for it; kills it when it takes too long. */
 	async stop(): Promise<void> {
 		this.child?.kill('SIGTERM');
-		await this.ended(STOP_TIMEOUT_MS).catch(() => undefined);
+		await this.ended().catch(() => undefined);
 		await this.kill();
 	}
 
 	/** Ends n8n and all its children at once, as a power cut would: nothing gets a chance to save. */
 	async kill(): Promise<void> {
 		if (this.child?.pid !== undefined) killGroup(this.child.pid);
-		await this.ended(STOP_TIMEOUT_MS);
+		await this.ended();
 		rmSync(this.pidPath, { force: true });
 	}
 
 	/** The last lines that n8n wrote. */
 	logTail(): string {
-		return `The end of n8n's log (${this.logPath}):\n${tail(this.log())}`;
+		return `The end of n8n's log (${this.logPath}):\n${tail(readFileSync(this.logPath, 'utf8'))}`;
 	}
 
 	private async spawn(): Promise<void> {
 		const log = openSync(this.logPath, 'a');
-		this.child = spawnGroup(nodeProgram, [join(n8nFolder, 'node_modules/n8n/bin/n8n'), 'start'], {
+		this.child = spawn(nodeProgram, [join(n8nFolder, 'node_modules/n8n/bin/n8n'), 'start'], {
 			cwd: this.userFolder,
+			/* A group of its own, so that the whole tree can be ended by its id. */
+			detached: true,
 			env: {
 				...Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]])),
 				PATH: pathOf(nodeProgram),
@@ -119,7 +118,6 @@ export class N8nInstance {
 				N8N_USER_FOLDER: this.userFolder,
 				N8N_PORT: String(this.port),
 				N8N_RUNNERS_BROKER_PORT: String(await freePort()),
-				...this.env,
 			},
 			stdio: ['ignore', log, log],
 		});
@@ -127,23 +125,16 @@ export class N8nInstance {
 		writeFileSync(this.pidPath, String(this.child.pid ?? ''));
 	}
 
-	private log(): string {
-		try {
-			return readFileSync(this.logPath, 'utf8');
-		} catch {
-			return '';
-		}
-	}
-
 	private boots(): number {
-		return this.log().split(LAST_LINE).length - 1;
+		return readFileSync(this.logPath, 'utf8').split(LAST_LINE).length - 1;
 	}
 
 	private isRunning(): boolean {
 		return this.child?.exitCode === null && this.child.signalCode === null;
 	}
 
-	private async ended(timeoutMs: number): Promise<void> {
-		await waitFor('n8n to end', () => (this.isRunning() ? undefined : true), { timeoutMs, everyMs: 20 });
+	private async ended(): Promise<void> {
+		const options = { timeoutMs: STOP_TIMEOUT_MS, everyMs: 20 };
+		await waitFor('n8n to end', () => (this.isRunning() ? undefined : true), options);
 	}
 }

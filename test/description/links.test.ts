@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pages, pageText, REPOSITORY } from './markdown';
+import { pages, textOf, REPOSITORY } from '../support/repository';
 
 const PAGES = pages();
 
@@ -11,14 +11,14 @@ function prose(text: string): string {
 
 /** Where the links of a page lead inside the repository, as a path with an optional heading. */
 function linksOf(page: string): string[] {
-	const targets = [...prose(pageText(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+	const targets = [...prose(textOf(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
 	const inside = targets.filter((target) => !/^(?:https?|mailto):/.test(target));
 	return inside.map((target) => (target.startsWith('#') ? `${page}${target}` : join(dirname(page), decodeURI(target))));
 }
 
 /** The anchors that GitHub makes of a page's headings. */
 function anchorsOf(page: string): string[] {
-	const titles = [...prose(pageText(page)).matchAll(/^#{1,6} (.+)$/gm)].map(([, title = '']) => title);
+	const titles = [...prose(textOf(page)).matchAll(/^#{1,6} (.+)$/gm)].map(([, title = '']) => title);
 	const kept = titles.map((title) => title.toLowerCase().replace(/[^\p{L}\p{N}\p{M}\- _]/gu, ''));
 	return kept.map((title) => title.replaceAll(' ', '-'));
 }

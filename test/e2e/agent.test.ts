@@ -2,9 +2,9 @@ import type { WorkflowDefinition } from '../../scripts/realN8n/client';
 import { itemsOf, succeeded } from '../../scripts/realN8n/executions';
 import { packageName } from '../../scripts/realN8n/install';
 import { manualTrigger, manualTriggerName, workflow, type NodeDraft } from '../../scripts/realN8n/workflows';
-import { worldPerFile } from '../../scripts/realN8n/world';
 import { ScriptedModel } from './standIns/model';
 import { StandIns } from './standIns/services';
+import { worldPerFile } from './world';
 
 /** A whole errand of an agent: it finds a card by what a person remembers, gets its picture, and registers another one. */
 

@@ -10,7 +10,6 @@ export default {
 	testMatch: ['<rootDir>/test/e2e/*.test.ts'],
 	modulePathIgnorePatterns: fast.modulePathIgnorePatterns,
 	globalSetup: '<rootDir>/test/e2e/globalSetup.ts',
-	globalTeardown: '<rootDir>/test/e2e/globalTeardown.ts',
 	transform: fast.transform,
 	testTimeout: 180_000,
 	maxWorkers: 1,

@@ -7,7 +7,7 @@ import { packageName } from '../../scripts/realN8n/install';
 import { freePort } from '../../scripts/realN8n/processes';
 import { cardNode, cardTrigger, codeNode, credentialType, pollEverySeconds } from '../../scripts/realN8n/workflows';
 import { manualTrigger, manualTriggerName, workflow, type NodeDraft } from '../../scripts/realN8n/workflows';
-import { worldPerFile } from '../../scripts/realN8n/world';
+import { worldPerFile } from './world';
 
 /** The packed node and its credential in a real n8n. */
 

@@ -1,30 +1,54 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CredentialReference, WorkflowDefinition } from '../../scripts/realN8n/client';
+import type { CredentialReference, Execution, WorkflowDefinition } from '../../scripts/realN8n/client';
 import { errorOf, itemsOf, succeeded } from '../../scripts/realN8n/executions';
-import { startMailbox, untilAsked, type Mailbox, type Question } from '../../scripts/realN8n/mailbox';
-import { beginOrganization, DAY_OF_SERVICE, placesOfUsers } from '../../scripts/realN8n/organization';
 import { libraryOfN8n, n8nFolder } from '../../scripts/realN8n/versions';
 import { cardNode, codeNode, loadExample } from '../../scripts/realN8n/workflows';
 import { manualTrigger, manualTriggerName, workflow } from '../../scripts/realN8n/workflows';
-import { worldPerFile } from '../../scripts/realN8n/world';
+import type { Emulator } from '../emulator';
+import { Office } from './standIns/office';
+import { StandIns } from './standIns/services';
+import { worldPerFile } from './world';
 
 /** An organization that follows a directory, in a real n8n: the examples, a sync that is killed, one that waits for an approval. */
 
 const FIRST_PLAN = 'organization-first-plan.json';
 const FROM_SHEET = 'organization-from-sheet.json';
 
-const world = worldPerFile('organization', DAY_OF_SERVICE);
-let mailbox: Mailbox;
-let mailServer: CredentialReference;
+const office = new Office();
+const standIns = new StandIns([office]);
+const world = worldPerFile('organization');
 
-beforeAll(async () => {
-	mailbox = await startMailbox();
-	mailServer = await world.client.createCredential('Mail', 'smtp', mailbox.credentialFields);
+/** Before each test there are two departments, and three users, one of whom has left. */
+beforeEach(() => {
+	const { directory } = world.emulator.organization;
+	directory.department.clear();
+	directory.user.clear();
+	for (const [DepartmentId, DepartmentName] of [['D1', 'Sales'] as const, ['D2', 'Legal'] as const]) {
+		world.emulator.addOrganizationRecord('department', { DepartmentId, DepartmentName });
+	}
+	for (const [UserId, DepartmentId] of [
+		['j.yamada', 'D2'] as const,
+		['a.smith', 'D2'] as const,
+		['gone', 'D1'] as const,
+	]) {
+		const its = { UserName: UserId, Email: `${UserId}@example.com`, EffectiveDateFrom: '2020-04-01' };
+		world.emulator.addOrganizationRecord('user', { UserId, DepartmentId, ...its });
+	}
 });
 
-afterAll(() => mailbox?.stop());
-beforeEach(() => beginOrganization(world.emulator));
+/** The users of the emulated service by their UserId, each with the paths of the departments. */
+function placesOfUsers({ organizationRecords }: Emulator): Record<string, string> {
+	const departments = organizationRecords('department');
+	const pathOf = (id: string): string => {
+		const { DepartmentName = '', ParentDepartmentId = '' } = departments.get(id) ?? {};
+		return ParentDepartmentId === '' ? DepartmentName : `${pathOf(ParentDepartmentId)}/${DepartmentName}`;
+	};
+	const users = [...organizationRecords('user').values()];
+	return Object.fromEntries(
+		users.map(({ UserId = '', DepartmentId = '' }) => [UserId, DepartmentId.split(';').map(pathOf).sort().join('; ')]),
+	);
+}
 
 describe('a sync that is killed', () => {
 	/** A newcomer in a department that is new, and a leaver. */
@@ -112,7 +136,23 @@ test(`${FIRST_PLAN} gives a plan of an Excel file that is uploaded, and changes 
 	expect(placesOfUsers(emulator)).toEqual(before);
 });
 
+/** What Telegram is sent of a question: the text, and buttons with links. */
+interface Question {
+	readonly text: string;
+	readonly reply_markup: { readonly inline_keyboard: ReadonlyArray<ReadonlyArray<{ text: string; url: string }>> };
+}
+
+/** To n8n, whoever opens the link of an answer has to look like a person. */
+const PERSON = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0' };
+
 describe(FROM_SHEET, () => {
+	let chat: CredentialReference;
+
+	beforeAll(async () => {
+		const fields = { accessToken: 'none', baseUrl: `${standIns.url}/office` };
+		chat = await world.client.createCredential('Chat', 'telegramApi', fields);
+	});
+
 	const PLACES = {
 		'h.takahashi': '本社/企画部; 本社/営業部',
 		'a.smith': '本社/営業部/2課',
@@ -129,17 +169,26 @@ describe(FROM_SHEET, () => {
 		return example;
 	}
 
-	/** Runs it until its mail has come and n8n waits. */
-	async function asked(): Promise<Question> {
+	/** Runs it until it has asked, in a chat instead of by mail, and n8n waits. @returns what presses a button under the question */
+	async function asked(): Promise<(label: string) => Promise<Execution>> {
+		const { client, until } = world;
 		const example = crowded();
-		const ask = example.nodes.find(({ name }) => name === 'Ask by Mail');
-		const addresses = { fromEmail: 'n8n@example.com', toEmail: 'owner@example.com' };
-		Object.assign(ask?.parameters ?? {}, addresses);
-		Object.assign(ask ?? {}, { disabled: false, credentials: { smtp: mailServer } });
-		const { id } = await world.client.createWorkflow(example);
-		const question = await untilAsked(world, mailbox, id, 'Run Now');
-		expect(question.mail).toContain('h.takahashi20');
-		return question;
+		for (const ask of example.nodes.filter(({ name }) => name === 'Ask by Mail')) {
+			const credentials = { telegramApi: chat };
+			const parameters = { ...ask.parameters, resource: 'message', chatId: '1' };
+			Object.assign(ask, { type: 'n8n-nodes-base.telegram', typeVersion: 1.2, disabled: false, credentials, parameters });
+		}
+		const { id } = await client.createWorkflow(example);
+		const running = await client.begin(id, 'Run Now');
+		const isWaiting = async () => (await client.execution(running)).status === 'waiting' || undefined;
+		await until('n8n to wait for the answer', isWaiting);
+		const { text, reply_markup: markup } = office.get('questions', 'last') as unknown as Question;
+		expect(text).toContain('h.takahashi20');
+		return async (label) => {
+			const [{ url } = { url: '' }] = markup.inline_keyboard.flat().filter((button) => button.text.includes(label));
+			expect((await fetch(url, { headers: PERSON })).status).toBe(200);
+			return await client.finished(running);
+		};
 	}
 
 	test('follows the sheet, keeps a user whom it does not list, and has nothing to do the second time', async () => {
@@ -155,9 +204,9 @@ describe(FROM_SHEET, () => {
 		expect(emulator.imports.list()).toHaveLength(imports + 1);
 	});
 
-	test('asks by mail when there is more to do than usual, and applies it once it is approved', async () => {
-		const { answer } = await asked();
-		const [summary] = itemsOf(succeeded(await answer('Approve')), 'Apply');
+	test('asks when there is more to do than usual, and applies it once it is approved', async () => {
+		const press = await asked();
+		const [summary] = itemsOf(succeeded(await press('Approve')), 'Apply');
 		expect(summary?.json.converged).toBe(true);
 		expect(Object.keys(placesOfUsers(world.emulator)).length).toBeGreaterThan(21);
 	});
@@ -165,8 +214,8 @@ describe(FROM_SHEET, () => {
 	test('changes nothing when that is declined, or nobody can be asked', async () => {
 		const { client, emulator } = world;
 		const before = placesOfUsers(emulator);
-		const { answer } = await asked();
-		expect(errorOf(await answer('Decline')).message).toMatch(/^Nothing was changed/);
+		const press = await asked();
+		expect(errorOf(await press('Decline')).message).toMatch(/^Nothing was changed/);
 		const { id } = await client.createWorkflow(crowded());
 		const alone = errorOf(await client.run(id, 'Run Now'));
 		expect(alone.message).toMatch(/^Nothing was changed: \d+ changes are more than usual/);

@@ -98,16 +98,11 @@ export function errorAnswer(
 	return jsonAnswer(status, { error: { code, message, ...values }, ...more });
 }
 
-/** A 429 whose two values stand where the switch says. The Retry-After header is in seconds, as HTTP has it. */
-export function tooManyRequests(
-	{ accessCount, retryAfterMs }: RateRefusal,
-	switches: Switches,
-	version: string,
-): Answer {
-	const { retryAfterPlace: place, retryAfterUnit } = switches;
+/** A 429 whose two values stand where the switch says; the time is in seconds. */
+export function tooManyRequests({ accessCount, retryAfterMs }: RateRefusal, switches: Switches): Answer {
+	const { retryAfterPlace: place } = switches;
 	const seconds = Math.ceil(retryAfterMs / 1000);
-	const isLong = version !== '2.0' && retryAfterUnit === 'milliseconds';
-	const values = { access_count: accessCount, retry_after: isLong ? Math.ceil(retryAfterMs) : seconds };
+	const values = { access_count: accessCount, retry_after: seconds };
 	const error = new ApiError(429, 'Too many requests', place === 'errorItem' ? values : {});
 	const more = place === 'root' ? values : place === 'details' ? { details: values } : {};
 	const answer = errorAnswer(error, switches, undefined, more);

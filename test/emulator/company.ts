@@ -6,28 +6,22 @@ import type { ReportInput, ReportRecord, TagInput, TagRecord } from './records';
 /** The times that every record has. */
 type Stamps = Pick<ReportRecord, 'registeredTime' | 'updatedTime'>;
 
-/** First digits of generated ids. With 17 more digits an id no longer fits a JavaScript number. */
-const PREFIX = { card: '71', person: '72', company: '73', tag: '74', report: '75', user: '76' } as const;
-
-/** A card of which nothing is known yet, where one that a test adds has something everywhere. */
+/** A card of which nothing is known yet. */
 export const BLANK_CARD = {
-	companyName: '',
 	lastName: '',
 	firstName: '',
-	email: '',
-	countryCode: '',
-} satisfies CardInput;
-
-const NOT_FILLED_IN = {
 	lastNameReading: null,
 	firstNameReading: null,
 	departmentName: '',
 	title: null,
+	companyName: '',
+	countryCode: '',
 	postalCode: '',
 	prefecture: '',
 	city: '',
 	street: '',
 	building: '',
+	email: '',
 	mobile: '',
 	tel: '',
 	secondTel: '',
@@ -38,27 +32,23 @@ const NOT_FILLED_IN = {
 	isVirtualCard: false,
 	hasUnrecognizedChar: false,
 	tagIds: [],
-};
+} satisfies CardInput;
 
 /** A short number for names that are made up from an id. */
 function numberOf(id: string): string {
 	return String(Number(id.slice(-9)) || id);
 }
 
-/** Records of one kind by id. */
-class Table<T extends { readonly id: string }> extends Map<string, T> {
-	/** @throws Error when there is no record with this id: a slip in the test that asks */
-	must(id: string): T {
-		const record = this.get(id);
-		if (!record) throw new Error(`There is no record ${id}`);
-		return record;
-	}
+/** @throws Error when there is no record with this id: a slip in the test that asks */
+function must<T>(records: ReadonlyMap<string, T>, id: string): T {
+	const record = records.get(id);
+	if (!record) throw new Error(`There is no record ${id}`);
+	return record;
+}
 
-	/** @throws Error when there is one */
-	mustNot(id: string): string {
-		if (this.has(id)) throw new Error(`Record ${id} exists`);
-		return id;
-	}
+function store<T extends { readonly id: string }>(records: Map<string, T>, record: T): T {
+	records.set(record.id, record);
+	return record;
 }
 
 /**
@@ -66,105 +56,82 @@ class Table<T extends { readonly id: string }> extends Map<string, T> {
  * belongs together (same-person collation, ownership), nothing of HTTP.
  */
 export class Company {
-	/** Grows with every change of any record. */
-	revision = 0;
+	/** Who can hold records. */
 	readonly people = new Map<string, Person>();
-	readonly cards = new Table<BizCardRecord>();
-	readonly tags = new Table<TagRecord>();
-	readonly reports = new Table<ReportRecord>();
+	readonly cards = new Map<string, BizCardRecord>();
+	readonly tags = new Map<string, TagRecord>();
+	readonly reports = new Map<string, ReportRecord>();
 	/** Holder of what is added without an owner. */
 	defaultOwnerId = '';
 
-	private readonly counters = new Map<string, number>();
+	private lastId = 0;
 	private readonly companyIds = new Map<string, string>();
 	/** The later card of a pair that was collated, by the earlier one. */
 	private readonly collated = new Map<string, string>();
 
 	constructor(private readonly clock: EmulatorClock) {}
 
-	/** A new id of 19 digits. */
-	nextId(kind: keyof typeof PREFIX): string {
-		const count = (this.counters.get(kind) ?? 0) + 1;
-		this.counters.set(kind, count);
-		return PREFIX[kind] + String(count).padStart(17, '0');
-	}
-
-	private store<T extends { readonly id: string }>(table: Table<T>, record: T): T {
-		table.set(record.id, record);
-		this.revision += 1;
-		return record;
+	/** A new id of 19 digits, which no longer fits a JavaScript number. */
+	nextId(): string {
+		this.lastId += 1;
+		return `7${String(this.lastId).padStart(18, '0')}`;
 	}
 
 	private idOfCompany(name: string): string {
-		const id = this.companyIds.get(name) ?? this.nextId('company');
+		const id = this.companyIds.get(name) ?? this.nextId();
 		this.companyIds.set(name, id);
 		return id;
 	}
 
-	/** Adds someone who can hold records, or replaces the one with the same id. */
-	addPerson(input: Omit<Person, 'id'> & { readonly id?: string }): Person {
-		const person = { ...input, id: input.id ?? this.nextId('user') };
-		this.people.set(person.id, person);
-		this.revision += 1;
-		return person;
-	}
-
-	/** Adds a card: completed now, held by the default owner, a person of its own, unless told otherwise. @throws Error when the id is taken */
+	/** Adds a card: completed now, held by the default owner, a person of its own, unless told otherwise. */
 	addCard(input: CardInput = {}): BizCardRecord {
-		const id = this.cards.mustNot(input.id ?? this.nextId('card'));
+		const { id = this.nextId() } = input;
 		const registeredTime = toTime(input.registeredTime ?? input.updatedTime ?? this.clock.now());
 		const updatedTime = toTime(input.updatedTime ?? registeredTime);
 		const { companyName = 'Example Trading Co., Ltd.', entryStatus = 'completed' } = input;
 		const completed = input.completedTime ?? (entryStatus === 'completed' ? updatedTime : undefined);
-		const card: BizCardRecord = {
-			id,
+		return store(this.cards, {
+			...BLANK_CARD,
 			companyId: this.idOfCompany(companyName),
-			personId: input.personId ?? this.nextId('person'),
+			personId: input.personId ?? this.nextId(),
 			ownerId: this.defaultOwnerId,
 			exchangeDate: formatDate(registeredTime),
 			lastName: 'Doe',
 			firstName: `Number ${numberOf(id)}`,
 			email: `card-${id}@example.com`,
 			countryCode: 'JP',
-			...NOT_FILLED_IN,
 			...input,
+			id,
 			companyName,
 			entryStatus,
 			registeredTime,
 			updatedTime,
 			completedTime: completed === undefined ? null : toTime(completed),
-		};
-		return this.store(this.cards, card);
+		});
 	}
 
 	/** Changes fields of a card; its updatedTime becomes the clock's time unless it is given. @throws Error where there is none */
 	changeCard(id: string, input: CardInput): BizCardRecord {
-		const before = this.cards.must(id);
+		const before = must(this.cards, id);
 		const completes = input.entryStatus === 'completed' && before.entryStatus !== 'completed';
 		const completed = input.completedTime ?? (completes ? this.clock.now() : before.completedTime);
-		const after: BizCardRecord = {
+		return store(this.cards, {
 			...before,
 			...(input.companyName !== undefined && { companyId: this.idOfCompany(input.companyName) }),
 			...input,
 			...this.times(before, input),
 			id,
 			completedTime: completed === null ? null : toTime(completed),
-		};
-		return this.store(this.cards, after);
+		});
 	}
 
 	private times(before: Stamps, { registeredTime, updatedTime = this.clock.now() }: CardInput): Stamps {
 		return { registeredTime: toTime(registeredTime ?? before.registeredTime), updatedTime: toTime(updatedTime) };
 	}
 
-	deleteCard(id: string): boolean {
-		this.revision += 1;
-		return this.cards.delete(id);
-	}
-
 	/** Judges two cards to be of one person, `newId` being the later one. @throws Error when either does not exist */
 	collateCards(oldId: string, newId: string): void {
-		const later = this.cards.must(newId);
+		const later = must(this.cards, newId);
 		this.changeCard(oldId, { personId: later.personId });
 		this.changeCard(newId, {});
 		this.collated.set(oldId, newId);
@@ -183,19 +150,18 @@ export class Company {
 		return later?.ownerId === card.ownerId ? this.current(later) : card;
 	}
 
-	/** Adds a tag; private and held by the default owner unless told otherwise. @throws Error when the id is taken */
-	addTag(input: TagInput = {}): TagRecord {
-		const id = this.tags.mustNot(input.id ?? this.nextId('tag'));
+	/** Adds a tag; private and held by the default owner unless told otherwise. */
+	addTag({ id = this.nextId(), ...input }: TagInput = {}): TagRecord {
 		const standard = { name: `Tag ${numberOf(id)}`, type: 'private', ownerId: this.defaultOwnerId } as const;
-		return this.store(this.tags, { ...standard, ...input, id });
+		return store(this.tags, { ...standard, ...input, id });
 	}
 
-	/** Adds a report; a meeting of the default owner, now, unless told otherwise. @throws Error when the id is taken */
+	/** Adds a report; a meeting of the default owner, now, unless told otherwise. */
 	addReport(input: ReportInput = {}): ReportRecord {
-		const id = this.reports.mustNot(input.id ?? this.nextId('report'));
+		const { id = this.nextId() } = input;
 		const registeredTime = toTime(input.registeredTime ?? input.updatedTime ?? this.clock.now());
 		const startsAt = toTime(input.startsAt ?? registeredTime);
-		const report: ReportRecord = {
+		return store(this.reports, {
 			ownerId: this.defaultOwnerId,
 			type: 'Meeting',
 			title: `Report ${numberOf(id)}`,
@@ -210,22 +176,15 @@ export class Company {
 			startsAt,
 			updatedTime: toTime(input.updatedTime ?? registeredTime),
 			endsAt: toTime(input.endsAt ?? startsAt + 3_600_000),
-		};
-		return this.store(this.reports, report);
+		});
 	}
 
 	/** Changes a report, as `changeCard` does a card. @throws Error when there is no such report */
 	changeReport(id: string, input: ReportInput): ReportRecord {
-		const before = this.reports.must(id);
+		const before = must(this.reports, id);
 		const startsAt = toTime(input.startsAt ?? before.startsAt);
 		const endsAt = toTime(input.endsAt ?? before.endsAt);
-		const after = { ...before, ...input, ...this.times(before, input), id, startsAt, endsAt };
-		return this.store(this.reports, after);
-	}
-
-	deleteReport(id: string): boolean {
-		this.revision += 1;
-		return this.reports.delete(id);
+		return store(this.reports, { ...before, ...input, ...this.times(before, input), id, startsAt, endsAt });
 	}
 
 	/** Whether a user may view what `ownerId` holds. */

@@ -55,8 +55,7 @@ function replaced(
 	if (Buffer.isBuffer(body)) return bytesAnswer(status, 'application/octet-stream', body);
 	if (typeof body === 'string') return bytesAnswer(status, 'application/json; charset=utf-8', Buffer.from(body));
 	if (body !== undefined) return jsonAnswer(status, body);
-	if (status === 429)
-		return tooManyRequests({ accessCount: 11, retryAfterMs: retryAfter * 1000 }, switches, call.version);
+	if (status === 429) return tooManyRequests({ accessCount: 11, retryAfterMs: retryAfter * 1000 }, switches);
 	const { code: Code = CODE_OF_STATUS[status] } = script;
 	const detail = { ...(Code && { Code }), ...(field !== undefined && { field }) };
 	return errorAnswer(new ApiError(status, `Scripted answer ${status}`, detail), switches, call.endpoint);

@@ -1,18 +1,16 @@
 import { once, setMaxListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { jpeg } from '../support/jpeg';
 import { machinePace, type EmulatorClock, type EmulatorPace } from './clock';
 import { Company } from './company';
 import { FaultBook } from './faults';
-import { CardImages, type CardSide } from './images';
 import type { RecordKind } from './organization/columns';
 import { Organization, type OrganizationRecord } from './organization/directory';
 import { Importer } from './organization/importer';
 import { ImportJobs } from './organization/jobs';
 import { Pager } from './pager';
 import { RateLimiter } from './rateLimit';
-import type { BizCardRecord, CardInput, EmulatorUser, UserInput } from './records';
-import { inventContact } from './seed/invent';
-import { Random } from './seed/random';
+import type { BizCardRecord, EmulatorUser, UserInput } from './records';
 import { serverOf, type CallRecord, type Violation } from './server';
 import { DEFAULT_SWITCHES, type Switches } from './switches';
 
@@ -22,7 +20,6 @@ export type { FaultScript } from './faults';
 export { DEPARTMENT_COLUMNS, USER_COLUMNS, type RecordKind } from './organization/columns';
 export type { OrganizationRecord } from './organization/directory';
 export type * from './records';
-export { seedCompany } from './seed';
 export type { CallPart, CallRecord, Violation } from './server';
 export { DEFAULT_SWITCHES, SWITCH_VALUES, type Switches } from './switches';
 
@@ -36,6 +33,8 @@ export interface EmulatorOptions {
 	readonly pace?: EmulatorPace;
 	readonly switches?: Partial<Switches>;
 }
+
+type CardSide = 'front' | 'back';
 
 type Hook = (call: CallRecord) => void | Promise<void>;
 
@@ -57,7 +56,6 @@ export class Emulator {
 	readonly importer: Importer;
 	/** Reserved, running and finished imports, and how they come along. */
 	readonly imports: ImportJobs;
-	readonly images = new CardImages();
 	readonly pager = new Pager();
 	readonly clock: EmulatorClock;
 	readonly pace: EmulatorPace;
@@ -66,15 +64,15 @@ export class Emulator {
 	readonly faults = new FaultBook();
 	/** Added before every answer. */
 	latencyMs = 0;
-	readonly rateLimit: boolean;
-	readonly limiter = new RateLimiter();
-	refusedByRateLimit = 0;
+	/** What refuses calls that come too fast, if anything does. */
+	readonly limiter: RateLimiter | undefined;
 	/** Every call since the start or the last clearLog, in order of arrival. */
 	readonly calls: CallRecord[] = [];
 	/** Breaches of the interface; a test that expects none checks that this is empty. */
 	readonly violations: Violation[] = [];
 	/** Run before each call is answered, in order. */
 	readonly hooks = new Set<Hook>();
+	private readonly images = new Map<string, Buffer | null>();
 	private readonly ending = new AbortController();
 	/** Fires when the emulator closes. */
 	readonly closing = this.ending.signal;
@@ -83,10 +81,10 @@ export class Emulator {
 	constructor({ clock = Date, switches = {}, rateLimit = true, pace = machinePace }: EmulatorOptions) {
 		this.clock = clock;
 		this.pace = pace;
-		this.rateLimit = rateLimit;
+		this.limiter = rateLimit ? new RateLimiter() : undefined;
 		this.switches = { ...DEFAULT_SWITCHES, ...switches };
 		this.company = new Company(clock);
-		this.organization = new Organization(this.company);
+		this.organization = new Organization();
 		this.importer = new Importer(this.organization, clock, this.switches);
 		this.imports = new ImportJobs(this.importer, this.organization);
 		this.user = this.addUser({ apiKey: API_KEY, role: 'admin', name: '管理 太郎', email: 'admin@example.co.jp' });
@@ -113,7 +111,6 @@ export class Emulator {
 	clearLog(): void {
 		this.calls.length = 0;
 		this.violations.length = 0;
-		this.refusedByRateLimit = 0;
 	}
 
 	/** Runs `fn` before each call is answered, for example to change data between two pages; returns its removal. */
@@ -122,14 +119,13 @@ export class Emulator {
 		return () => this.hooks.delete(fn);
 	}
 
-	/** Issues another API key. @throws Error when it is not 32 alphanumerics or taken */
+	/** Issues another API key. */
 	addUser({ apiKey, role = 'user', ...input }: UserInput): EmulatorUser {
-		if (!/^[A-Za-z0-9]{32}$/.test(apiKey)) throw new Error('An API key has 32 alphanumeric characters');
-		if (this.users.has(apiKey)) throw new Error('This API key is taken');
 		const number = this.users.size + 1;
-		const { id, name = `User ${number}`, email = `user-${number}@example.co.jp` } = input;
+		const { id = this.company.nextId(), name = `User ${number}`, email = `user-${number}@example.co.jp` } = input;
 		const { forbidden = false, seesCreated = true } = input;
-		const user: EmulatorUser = { ...this.company.addPerson({ id, name, email }), apiKey, role, forbidden, seesCreated };
+		const user: EmulatorUser = { id, name, email, apiKey, role, forbidden, seesCreated };
+		this.company.people.set(id, user);
 		this.users.set(apiKey, user);
 		return user;
 	}
@@ -137,30 +133,27 @@ export class Emulator {
 	/* Records are added and changed as the company does it. */
 	readonly addCard: Company['addCard'] = (...given) => this.company.addCard(...given);
 	readonly changeCard: Company['changeCard'] = (...given) => this.company.changeCard(...given);
-	readonly deleteCard: Company['deleteCard'] = (id) => this.company.deleteCard(id);
+	readonly deleteCard = (id: string): boolean => this.company.cards.delete(id);
 	readonly collateCards: Company['collateCards'] = (...given) => this.company.collateCards(...given);
 	readonly addTag: Company['addTag'] = (input) => this.company.addTag(input);
 	readonly addReport: Company['addReport'] = (...given) => this.company.addReport(...given);
 	readonly changeReport: Company['changeReport'] = (...given) => this.company.changeReport(...given);
-	readonly deleteReport: Company['deleteReport'] = (id) => this.company.deleteReport(id);
+	readonly deleteReport = (id: string): boolean => this.company.reports.delete(id);
 
 	/** Gives a side of a card a JPEG, or takes it away. */
-	setImage = (cardId: string, side: CardSide, image: Buffer | null): void => this.images.set(cardId, side, image);
-
-	/** Ends a card's data entry; what is not given is read off the imagined card. */
-	completeDigitization(cardId: string, fields: CardInput = {}): BizCardRecord {
-		const { lastName, companyName } = this.company.cards.must(cardId);
-		const isBlank = lastName === '' && companyName === '' && fields.entryStatus !== 'unreadable';
-		const read = isBlank ? inventContact(new Random(Number(cardId.slice(-9)) || 1)) : {};
-		return this.changeCard(cardId, { ...read, entryStatus: 'completed', ...fields });
+	setImage(cardId: string, side: CardSide, image: Buffer | null): void {
+		this.images.set(`${cardId} ${side}`, image);
 	}
 
-	/**
-	 * Adds a department or user to the organization as it stands, unchecked; `personId` names the holder of records that a user is.
-	 * Returns its DepartmentId or UserUuid.
-	 */
-	addOrganizationRecord = (kind: RecordKind, cells: OrganizationRecord, personId?: string): string =>
-		this.organization.add(kind, cells, personId);
+	/** The JPEG of a side, if there is one: every card that was scanned has a front. */
+	imageOf({ id, isUserCreated }: BizCardRecord, side: CardSide): Buffer | undefined {
+		const given = this.images.get(`${id} ${side}`);
+		const isScanned = given === undefined && side === 'front' && !isUserCreated;
+		return isScanned ? jpeg() : (given ?? undefined);
+	}
+
+	/** Adds a department or user to the organization as it stands, unchecked. Returns its DepartmentId or UserUuid. */
+	addOrganizationRecord = (kind: RecordKind, cells: OrganizationRecord): string => this.organization.add(kind, cells);
 
 	/** The departments or users in force, by id. */
 	organizationRecords = (kind: RecordKind): ReadonlyMap<string, OrganizationRecord> => this.organization.directory[kind];

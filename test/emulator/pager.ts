@@ -33,9 +33,6 @@ interface Place {
 /** Serves pages and keeps what their tokens stand for (spec: "List envelope", "nextPageToken lifetime"). */
 export class Pager {
 	private readonly places = new Map<string, Place>();
-	/** Lists of the present revision by what was asked: a list is sorted once, however many pages it has. */
-	private lists = new Map<string, unknown>();
-	private revision = -1;
 
 	/**
 	 * The page that a call asks for.
@@ -57,7 +54,8 @@ export class Pager {
 		};
 		if (call.isEmpty) return jsonAnswer(200, { hasMore: true, nextPageToken: issue(place), data: [] });
 		const source = build(place.query);
-		const list = this.listOf(call, place, source);
+		// A record of a frozen list that is gone leaves a gap.
+		const list = place.ids?.map((id) => source.find(id)) ?? source.list().sort((a, b) => source.compare(a, b));
 		const isBehind = (item: T | undefined) => item && source.compare(item, place.after as T) > 0;
 		const start = place.after === undefined ? place.offset : list.findIndex(isBehind);
 		const limit = place.query.number('limit');
@@ -80,21 +78,6 @@ export class Pager {
 		if (place?.scope !== scopeOf(call)) throw notTaken('nextPageToken', 'The page token is not valid');
 		if (call.emulator.clock.now() - place.firstPageAt <= TOKEN_LIFE_MS) return place;
 		throw new ApiError(400, 'The page token has expired', { Code: 'expired_token', field: 'nextPageToken' });
-	}
-
-	/** The whole list; a record of a frozen list that is gone leaves a gap. */
-	private listOf<T extends { readonly id: string }>(
-		{ emulator }: ServiceCall,
-		{ query, ids, scope }: Place,
-		source: PageSource<T>,
-	): ReadonlyArray<T | undefined> {
-		if (ids) return ids.map((id) => source.find(id));
-		if (emulator.company.revision !== this.revision) this.lists = new Map();
-		this.revision = emulator.company.revision;
-		const key = `${scope} ${query.signature()} ${JSON.stringify(emulator.switches)}`;
-		const list = (this.lists.get(key) as T[] | undefined) ?? source.list().sort((a, b) => source.compare(a, b));
-		this.lists.set(key, list);
-		return list;
 	}
 }
 

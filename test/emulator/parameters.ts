@@ -48,11 +48,6 @@ export class Query {
 	time(name: string): number {
 		return parseDateTime(this.text(name) ?? '') ?? Number.NaN;
 	}
-
-	/** Text that is equal for queries that list the same records in the same order. */
-	signature(): string {
-		return JSON.stringify([...this.values].filter(([name]) => name !== 'limit' && name !== 'nextPageToken').sort());
-	}
 }
 
 /** Whether a value is allowed, by the kind of its parameter. */

@@ -22,8 +22,6 @@ export const SWITCH_VALUES = {
 	tagIdSpelling: ['idInTagList', 'idInCardTags', 'idInCards'],
 	/** Where in a 429 access_count and retry_after stand. */
 	retryAfterPlace: ['errorItem', 'root', 'details', 'header', 'none'],
-	/** Unit of retry_after in 2.5 and 3.2; 2.0 is documented as seconds. */
-	retryAfterUnit: ['seconds', 'milliseconds'],
 	/** Bodies of the error answers that the spec does not show: all but 400 and the 404 of an image. */
 	errorBodies: ['json', 'otherJson', 'empty', 'html'],
 	/** Column order of the organization CSVs, both ways: as in the spec's field tables, or reversed. */

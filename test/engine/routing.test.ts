@@ -1,3 +1,4 @@
+import { deepCopy } from 'n8n-workflow';
 import type { INodeParameters, INodePropertyOptions, INodePropertyRouting, INodeType } from 'n8n-workflow';
 import { BusinessCardData } from '../../nodes/BusinessCardData/BusinessCardData.node';
 import type { CallRecord } from '../emulator';
@@ -21,17 +22,10 @@ beforeEach(() => {
 	world.allowViolations();
 });
 
-/** A deep copy that keeps functions as they are. */
-function copied<T>(value: T): T {
-	if (Array.isArray(value)) return value.map(copied) as T;
-	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, copied(entry)])) as T;
-}
-
 /** A node that nothing but this test holds, and of it the fields of an operation, those in collections too. */
 function ownNode(operation: string) {
 	const node = new BusinessCardData();
-	node.description = { ...node.description, properties: copied(node.description.properties) };
+	node.description = { ...node.description, properties: deepCopy(node.description.properties) };
 	const names = namesOf(operation);
 	const own = node.description.properties.filter(({ name, displayOptions: { show = {} } = {} }) => {
 		const isOfIt = name === 'operation' || show.operation?.includes(names.operation);
@@ -63,10 +57,9 @@ const OPERATIONS = Object.keys(CONTRACT).filter((operation) => operation !== 'or
 describe.each(OPERATIONS)('%s', (operation) => {
 	test('goes to the address and by the method of its routing', async () => {
 		const { node, routing } = ownNode(operation);
-		const method = routing.request?.method === 'POST' ? 'GET' : 'POST';
-		routing.request = { method, url: '/elsewhere' };
+		routing.request = { method: 'PUT', url: '/elsewhere' };
 		const call = await callOf(node, operation);
-		expect([call.method, call.path]).toEqual([method, `/v${CONTRACT[operation]?.auto}/elsewhere`]);
+		expect([call.method, call.path]).toEqual(['PUT', `/v${CONTRACT[operation]?.auto}/elsewhere`]);
 	});
 
 	const sending = ownNode(operation).own.filter(({ routing }) => routing?.send?.property !== undefined);

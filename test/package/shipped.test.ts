@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import lockFile from '../../package-lock.json';
 import packageJson from '../../package.json';
@@ -8,20 +7,15 @@ import { withReleaseDay } from '../../scripts/publish/release';
 import { readManifest } from '../../scripts/publish/manifest';
 import { placeholdersIn, writeOwner } from '../../scripts/publish/owner';
 import { filesWithLinks, prefixesOf, withTaggedLinks, writeLinks } from '../../scripts/publish/links';
+import { copyOf, REPOSITORY, textOf } from '../support/repository';
 
-/** What ships, as far as the sources show it: links, version, owner, and how it is published. */
-
-const ROOT = join(__dirname, '../..');
-
-function read(file: string): string {
-	return readFileSync(join(ROOT, file), 'utf8');
-}
+/** What ships, as far as the sources show it: links, version and owner. */
 
 describe('the links of what ships', () => {
-	test.each(filesWithLinks(ROOT))(
+	test.each(filesWithLinks(REPOSITORY))(
 		'%s: are absolute and of this version (npm run release -- links writes them)',
 		(file) => {
-			const text = read(file);
+			const text = textOf(file);
 			expect(withTaggedLinks(text, packageJson)).toBe(text);
 		},
 	);
@@ -30,7 +24,7 @@ describe('the links of what ships', () => {
 		['nodes/BusinessCardData/BusinessCardData.node.json', 'docs/operations/README.md'],
 		['nodes/BusinessCardDataTrigger/BusinessCardDataTrigger.node.json', 'docs/trigger.md'],
 	])('%s leads to its own page, %s', (file, page) => {
-		const { resources } = JSON.parse(read(file)) as { resources: Record<string, Array<{ url: string }>> };
+		const { resources } = JSON.parse(textOf(file)) as { resources: Record<string, Array<{ url: string }>> };
 		const prefix = prefixesOf(packageJson).file;
 		expect(resources.primaryDocumentation).toEqual([{ url: `${prefix}${page}` }]);
 		expect(resources.credentialDocumentation).toEqual([{ url: `${prefix}docs/credential.md` }]);
@@ -54,7 +48,7 @@ describe('the version', () => {
 	test('is the same in package.json, the lock file and the changelog', () => {
 		const { version } = packageJson;
 		expect([lockFile.version, lockFile.packages[''].version]).toEqual([version, version]);
-		const [, newest] = /^## \[([^\]]+)\]/m.exec(read('CHANGELOG.md')) ?? [];
+		const [, newest] = /^## \[([^\]]+)\]/m.exec(textOf('CHANGELOG.md')) ?? [];
 		expect(newest).toBe(version);
 	});
 
@@ -66,25 +60,8 @@ describe('the version', () => {
 });
 
 describe('the owner', () => {
-	let copy: string;
-
-	beforeEach(() => {
-		copy = mkdtempSync(join(tmpdir(), 'owner-'));
-		for (const file of [
-			'package.json',
-			'README.md',
-			'CHANGELOG.md',
-			'.github/SECURITY.md',
-			'LICENSE',
-			'nodes',
-			'credentials',
-			'docs',
-		]) {
-			cpSync(join(ROOT, file), join(copy, file), { recursive: true });
-		}
-	});
-
-	afterEach(() => rmSync(copy, { recursive: true, force: true }));
+	const PAGES = ['README.md', 'CHANGELOG.md', '.github/SECURITY.md', 'LICENSE', 'docs'];
+	const copy = copyOf('package.json', 'nodes', 'credentials', ...PAGES);
 
 	test('is written down by one command, everywhere', () => {
 		const before = readManifest(copy);
@@ -113,7 +90,7 @@ describe('the owner', () => {
 	});
 
 	test('is known where no placeholder is left, and a release is refused before', () => {
-		const manifest = readManifest(copy);
+		const manifest = readManifest(REPOSITORY);
 		const known = {
 			...manifest,
 			author: { name: 'Acme', email: 'nodes@acme.test' },
@@ -125,16 +102,5 @@ describe('the owner', () => {
 		]);
 		const unknown = { ...known, repository: { url: `git+https://github.com/${manifest.name}/${manifest.name}.git` } };
 		expect(placeholdersIn(unknown)).toEqual([expect.stringContaining('--organization')]);
-	});
-});
-
-describe('publishing', () => {
-	const workflow = read('.github/workflows/publish.yml');
-
-	test('is done by a workflow with an identity and without a token', () => {
-		expect(workflow).toMatch(/id-token: write/);
-		expect(workflow).toMatch(/contents: read/);
-		expect(workflow).not.toMatch(/secrets\.|_authToken|NODE_AUTH_TOKEN|NPM_TOKEN/);
-		expect(workflow).toMatch(/- run: npm run release$/m);
 	});
 });

@@ -1,34 +1,23 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
 import packageJson from '../../package.json';
 import { prefixesOf } from '../../scripts/publish/links';
 import { RESOURCES } from '../../nodes/BusinessCardData/resources';
+import { copyOf, REPOSITORY } from '../support/repository';
 
 /** The tarball that would be published: what is in it, and that n8n finds everything there. */
 
-const ROOT = join(__dirname, '../..');
-/** What a tarball is made of and by. It is built in a copy, because other tests may be building in the repository. */
-const COPIED = [
-	'nodes',
-	'credentials',
-	'icons',
-	'scripts/build.mjs',
-	'gulpfile.js',
-	'tsconfig.json',
-	'package.json',
-	'README.md',
-	'CHANGELOG.md',
-	'LICENSE',
-];
+/** It is built in a copy, because other tests may be building in the repository. */
+const PAGES = ['README.md', 'CHANGELOG.md', 'LICENSE'];
+const SETTINGS = ['scripts/build.mjs', 'gulpfile.js', 'tsconfig.json', 'package.json'];
+const folder = copyOf('nodes', 'credentials', 'icons', ...SETTINGS, ...PAGES);
+const shipped = join(folder, 'package');
 const DATA_IN_JAPANESE = 'dist/nodes/shared/index.js';
 const LICENCES = 'dist/THIRD-PARTY-LICENSES.txt';
 
-let folder: string;
-let shipped: string;
 let files: string[];
 
 function npm(...args: string[]): string {
@@ -40,21 +29,14 @@ function read(file: string): string {
 }
 
 beforeAll(() => {
-	folder = mkdtempSync(join(tmpdir(), 'tarball-'));
-	for (const path of COPIED) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
-	// The build needs it, and what is shipped: n8n brings n8n-workflow, which the package does not.
-	symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
 	npm('run', 'build');
 	const [{ filename }] = JSON.parse(npm('pack', '--json')) as [{ filename: string }];
 	execFileSync('tar', ['-xzf', join(folder, filename), '-C', folder]);
-	shipped = join(folder, 'package');
 	files = readdirSync(shipped, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
 		.map((entry) => join(entry.parentPath, entry.name).slice(shipped.length + 1))
 		.sort();
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function built<T>(path: string, name: string): T {
 	const module = createRequire(join(shipped, 'package.json'))(`./${path}`) as Record<string, new () => T>;
@@ -95,10 +77,10 @@ test('leads to this version wherever it leads into the repository by an address'
 	expect(toFiles.length).toBeGreaterThan(2);
 	for (const link of toFiles) {
 		const prefix = prefixes.find((each) => link.startsWith(each));
-		expect([link, prefix !== undefined && existsSync(join(ROOT, link.slice(prefix.length).replace(/#.*/, '')))]).toEqual([
+		expect([
 			link,
-			true,
-		]);
+			prefix !== undefined && existsSync(join(REPOSITORY, link.slice(prefix.length).replace(/#.*/, ''))),
+		]).toEqual([link, true]);
 	}
 });
 

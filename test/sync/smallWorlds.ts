@@ -14,6 +14,7 @@ const NOWHERE = -1;
 
 const NAMES = ['A', 'B', 'C'];
 const WAYS = ['keep', 'delete'] as const;
+const GONE = { DeleteFlag: 1 };
 
 /** All lists with one entry from each of the lists. */
 function combinations<T>(lists: ReadonlyArray<readonly T[]>): T[][] {
@@ -28,26 +29,20 @@ function isTree(units: readonly Place[]): boolean {
 	});
 }
 
+type Columns = SyncItem['columns'];
+
 function unitItem({ wish }: Place, index: number): SyncItem[] {
-	const DepartmentId = `D${index}`;
-	const columns: Readonly<Record<string, SyncItem['columns']>> = {
-		same: { DepartmentId, DepartmentNamePhonetic: 'same' },
-		deleted: { DepartmentId, DeleteFlag: 1 },
-		top: { DepartmentId, DepartmentPath: NAMES[index] ?? '' },
-	};
-	const moved = { DepartmentId, ParentDepartmentId: `D${wish}` };
-	return wish === 'unnamed' ? [] : [{ kind: 'department', columns: columns[wish] ?? moved }];
+	const same = { DepartmentNamePhonetic: 'same' };
+	const wishes: Readonly<Record<string, Columns>> = { same, deleted: GONE, top: { DepartmentPath: NAMES[index] ?? '' } };
+	const columns = { DepartmentId: `D${index}`, ...(wishes[wish] ?? { ParentDepartmentId: `D${wish}` }) };
+	return wish === 'unnamed' ? [] : [{ kind: 'department', columns }];
 }
 
 function personItem({ at, wish }: Place, index: number): SyncItem[] {
-	const UserId = `u${index}`;
-	const columns: Readonly<Record<string, SyncItem['columns']>> = {
-		same: { UserId, UserName: 'U' },
-		deleted: { UserId, DeleteFlag: 1 },
-	};
-	const newcomer: SyncItem['columns'] = at === NOWHERE ? { UserName: 'U', Email: `${UserId}@example.com` } : {};
-	const moved = { UserId, ...newcomer, DepartmentId: `D${wish}` };
-	return wish === 'unnamed' ? [] : [{ kind: 'user', columns: columns[wish] ?? moved }];
+	const wishes: Readonly<Record<string, Columns>> = { same: { UserName: 'U' }, deleted: GONE };
+	const newcomer: Columns = at === NOWHERE ? { UserName: 'U', Email: `u${index}@example.com` } : {};
+	const columns = { UserId: `u${index}`, ...(wishes[wish] ?? { ...newcomer, DepartmentId: `D${wish}` }) };
+	return wish === 'unnamed' ? [] : [{ kind: 'user', columns }];
 }
 
 function unitRecord({ at }: Place, index: number): OrganizationRecord {

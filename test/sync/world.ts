@@ -1,7 +1,6 @@
 import { planOrganization, readItem } from '../../nodes/shared';
 import type { OrganizationPlan, SyncRules } from '../../nodes/shared';
 import { ManualClock, type OrganizationRecord, type RecordKind, type Switches } from '../emulator';
-import { Company } from '../emulator/company';
 import { KINDS } from '../emulator/organization/columns';
 import { Organization } from '../emulator/organization/directory';
 import { Importer } from '../emulator/organization/importer';
@@ -59,7 +58,7 @@ export const shown = (snapshot: Snapshot) => imported(snapshot, []);
  */
 export function imported(before: Snapshot, jobs: OrganizationPlan['jobs'], switches: Partial<Switches> = {}): Snapshot {
 	const all = { ...DEFAULT_SWITCHES, ...switches };
-	const organization = new Organization(new Company(NOON));
+	const organization = new Organization();
 	const importer = new Importer(organization, NOON, all);
 	for (const cells of before.departments) organization.add('department', cells);
 	for (const cells of before.users) organization.add('user', cells);
@@ -71,12 +70,11 @@ export function imported(before: Snapshot, jobs: OrganizationPlan['jobs'], switc
 			job
 				.filter((change) => change.kind === kind)
 				.map(({ cells }) => KINDS[kind].columns.map(({ name }) => withIds(cells[name])));
-		const kinds = (['department', 'user'] as const).filter((kind) => rowsOf(kind).length > 0);
-		const { valid, records, directory } = importer.try(Object.fromEntries(kinds.map((kind) => [kind, rowsOf(kind)])));
+		const { valid, records, directory } = importer.try({ department: rowsOf('department'), user: rowsOf('user') });
 		const faults = records.flatMap(({ id, tempId, errorMessage }) => `${id}${tempId}: ${errorMessage}`);
 		if (!valid) throw new Error(faults.join(' | '));
 		for (const { kind, tempId, id } of records) if (kind === 'department' && tempId !== '') added.set(tempId, id);
-		organization.replace(directory);
+		organization.directory = directory;
 	}
 	const { department, user } = organization.directory;
 	return { departments: [...department.values()], users: [...user.values()] };

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { firesOnce } from './history';
+import { firesOnce, POLL_MS } from './history';
 import type { Options } from './history';
-import { shown, shownTime, steadyText, versionOf } from './records';
+import { fieldsOf, shown, shownTime, versionOf } from './records';
 import type { State } from './records';
-import type { Service, Showing } from './service';
+import type { Service } from './service';
 
 /** What a trigger may do wrong: with records, and on the whole. */
 export const KINDS = [
@@ -32,7 +32,7 @@ export interface Poll {
 
 /** A state that may have to be emitted. */
 interface Debt {
-	readonly showing: Showing;
+	readonly state: State;
 	/** Since when the record has shown other states with this time; `Infinity` where it has not. */
 	readonly sameSince: number;
 	/** How much of the time that it may take has passed: 1 is late. */
@@ -66,8 +66,8 @@ export function isInWords(error: unknown): boolean {
 	return error instanceof Error && !faults.some((kind) => error instanceof kind);
 }
 
-function isShownAt({ from, to }: Showing, moment: number): boolean {
-	return from <= moment && to > moment;
+function isShownAt({ shownFrom, shownTo }: State, moment: number): boolean {
+	return shownFrom <= moment && shownTo > moment;
 }
 
 function isReadable({ updatedForm }: State): boolean {
@@ -128,8 +128,8 @@ export class Oracle {
 
 	/** Records that one poll can bring. */
 	private get perPoll(): number {
-		const { pollMs, latencyMs, pageSize, keepsOrder, maxRecords } = this.service.traits;
-		const calls = Math.max(1, Math.floor(pollMs / latencyMs) - 3);
+		const { latencyMs, pageSize, keepsOrder, maxRecords } = this.service.traits;
+		const calls = Math.max(1, Math.floor(POLL_MS / latencyMs) - 3);
 		return Math.min(maxRecords, (calls * pageSize) / (keepsOrder ? 1 : 3));
 	}
 
@@ -174,14 +174,14 @@ export class Oracle {
 		this.known = { ...this.known, last: poll, activatingFor };
 		this.callIn(poll);
 		this.checkSilence(poll);
-		this.debts = this.debts.filter(({ showing }) => showing.to === Infinity && !this.hasEmitted(showing.state));
+		this.debts = this.debts.filter(({ state }) => state.shownTo === Infinity && !this.hasEmitted(state));
 	}
 
 	/** What is owed and lists still show, and have shown since a moment only. */
 	outstanding(since = -Infinity): Debt[] {
 		return this.debts.filter((debt) => {
-			const { from, to, state } = debt.showing;
-			return from >= since && to === Infinity && this.isOwed(debt) && !this.isHidden(state);
+			const { state } = debt;
+			return state.shownFrom >= since && state.shownTo === Infinity && this.isOwed(debt) && !this.isHidden(state);
 		});
 	}
 
@@ -197,7 +197,7 @@ export class Oracle {
 
 	private judgeLate(): void {
 		for (const debt of this.lateDebts) {
-			this.report(this.hasEmitted(debt.showing.state) ? 'late' : 'lost', JSON.stringify(debt));
+			this.report(this.hasEmitted(debt.state) ? 'late' : 'lost', JSON.stringify(debt));
 		}
 	}
 
@@ -215,27 +215,26 @@ export class Oracle {
 	}
 
 	private takeUp(poll: Poll): void {
-		const { showings } = this.service;
-		for (const showing of showings.slice(this.met)) {
-			if (showing.to <= poll.startedAt) continue;
-			const time = this.times.get(shownTime(showing.state)) ?? { count: 0, since: showing.from };
-			time.count += showing.state.unsteady === 'value' ? MAX_CONTENTS : 1;
-			this.times.set(shownTime(showing.state), time);
+		const { appeared } = this.service;
+		for (const state of appeared.slice(this.met)) {
+			if (state.shownTo <= poll.startedAt) continue;
+			const time = this.times.get(shownTime(state)) ?? { count: 0, since: state.shownFrom };
+			time.count += state.unsteady === 'value' ? MAX_CONTENTS : 1;
+			this.times.set(shownTime(state), time);
 			if (time.count > MAX_CONTENTS) continue;
-			this.debts.push({ showing, sameSince: time.count > 1 ? time.since : Infinity, waited: 0 });
+			this.debts.push({ state, sameSince: time.count > 1 ? time.since : Infinity, waited: 0 });
 		}
-		this.met = showings.length;
+		this.met = appeared.length;
 	}
 
 	private activate(poll: Poll): void {
 		this.activation = poll;
 		if (this.startFrom === undefined)
 			this.known = { ...this.known, activatingFor: this.allowed(this.windowSize(poll)) - 1 };
-		for (const showing of this.service.showings.filter((one) => isShownAt(one, poll.startedAt))) {
-			const { state, to } = showing;
+		for (const state of this.service.appeared.filter((one) => isShownAt(one, poll.startedAt))) {
 			if (this.service.matches(state, poll.options)) {
 				if (this.isOld(state)) this.old.add(this.markOf(state));
-			} else if (state.status === 'processing' && this.isShown(state, poll.options) && to > poll.endedAt) {
+			} else if (state.status === 'processing' && this.isShown(state, poll.options) && state.shownTo > poll.endedAt) {
 				this.waiting.add(state.id);
 			}
 		}
@@ -251,18 +250,17 @@ export class Oracle {
 
 	/** While what was there at activation is still being read, a change is told from it by its time alone. */
 	private excuseWhileActivating(): void {
-		for (const { showing } of this.debts) {
-			const { state } = showing;
+		for (const { state } of this.debts) {
 			if (!isTimely(state) || (this.isOnce && state.registered > state.updated)) this.excused.add(this.markOf(state));
 		}
 	}
 
 	/** The newest second that ten records have shown to somebody with these options. */
 	private reachedBy(moment: number, options: Options): number {
-		const witnesses = this.service.showings.filter((showing) => {
-			return isShownAt(showing, moment) && isTimely(showing.state) && this.isShown(showing.state, options);
+		const witnesses = this.service.appeared.filter((state) => {
+			return isShownAt(state, moment) && isTimely(state) && this.isShown(state, options);
 		});
-		return witnesses.map(({ state }) => state.updated).sort((a, b) => b - a)[WITNESSES - 1] ?? -Infinity;
+		return witnesses.map(({ updated }) => updated).sort((a, b) => b - a)[WITNESSES - 1] ?? -Infinity;
 	}
 
 	/** What only the new options show and was there before is known; what changed since the last poll goes by them. */
@@ -273,13 +271,12 @@ export class Oracle {
 		// Where the former options have shown little, what the new ones show cannot be dated.
 		const moment = Number.isFinite(reached) ? last.endedAt : poll.endedAt;
 		let newest = -Infinity;
-		for (const showing of this.service.showings) {
-			const { state, from, to } = showing;
-			if (from <= moment && !state.ahead) newest = Math.max(newest, state.updated);
-			if (from > poll.endedAt || to <= last.startedAt) continue;
+		for (const state of this.service.appeared) {
+			if (state.shownFrom <= moment && !state.ahead) newest = Math.max(newest, state.updated);
+			if (state.shownFrom > poll.endedAt || state.shownTo <= last.startedAt) continue;
 			if (this.service.matches(state, former) || !this.service.matches(state, poll.options)) continue;
 			if (this.isOnce) this.excused.add(state.id);
-			else if (isWhole && isShownAt(showing, last.startedAt) && isReadable(state) && state.updated <= reached)
+			else if (isWhole && isShownAt(state, last.startedAt) && isReadable(state) && state.updated <= reached)
 				this.old.add(state.version);
 		}
 		const edit = { at: poll.endedAt, former, newest };
@@ -294,7 +291,7 @@ export class Oracle {
 			// One that is collated by now may have been shown before, or by a list that was made before.
 			const { collated, past } = this.service;
 			const fits = state && (this.service.matches(state, options) || collated.has(state.version) || past.has(state.id));
-			const isAsked = fits && steadyText(item) === steadyText(shown(state, options, 0));
+			const isAsked = fits && fieldsOf(item) === fieldsOf(shown(state, options, 0));
 			if (!isAsked) this.report('foreign', JSON.stringify(item));
 			if (!state) continue;
 			if (isReadable(state) && state.updated < before) this.report('foreign', `Not in order: ${JSON.stringify(item)}`);
@@ -319,7 +316,7 @@ export class Oracle {
 		else if (this.old.has(this.markOf(state))) this.report('old', text);
 	}
 
-	private isOwed({ showing: { state }, sameSince }: Debt): boolean {
+	private isOwed({ state, sameSince }: Debt): boolean {
 		const { activation, startFrom, isOnce } = this;
 		const { last, edits } = this.known;
 		if (!activation || !last || !this.service.matches(state, last.options) || this.hasEmitted(state)) return false;
@@ -351,14 +348,14 @@ export class Oracle {
 	}
 
 	private callIn(poll: Poll): void {
-		const owed = this.debts.filter((debt) => debt.showing.from <= poll.startedAt && this.isOwed(debt));
+		const owed = this.debts.filter((debt) => debt.state.shownFrom <= poll.startedAt && this.isOwed(debt));
 		if (owed.length === 0) return;
 		this.load = owed.length + this.windowSize(poll) + poll.items.length;
 		const isHindered = this.isCutShort(poll) || !this.isCalm;
 		const part = 1 / (this.allowed(this.load) + (isHindered ? MAX_POLLS_AROUND : 0));
 		for (const debt of owed) {
-			if (debt.showing.to <= poll.endedAt) continue;
-			debt.waited = this.isHidden(debt.showing.state) ? 0 : debt.waited + part;
+			if (debt.state.shownTo <= poll.endedAt) continue;
+			debt.waited = this.isHidden(debt.state) ? 0 : debt.waited + part;
 			if (debt.waited > 0.999) this.lateDebts.add(debt);
 		}
 	}
@@ -379,7 +376,7 @@ export class Oracle {
 
 	/** While records cannot be read and polls bring nothing, some of them fail in words. */
 	private checkSilence({ items }: Poll): void {
-		const hidden = this.debts.find((debt) => this.isOwed(debt) && this.isHidden(debt.showing.state));
+		const hidden = this.debts.find((debt) => this.isOwed(debt) && this.isHidden(debt.state));
 		this.silentPolls = !hidden || items.length > 0 ? 0 : this.silentPolls + 1;
 		if (this.silentPolls === MAX_POLLS_AROUND)
 			this.report('silent', `No poll says that records cannot be read: ${JSON.stringify(hidden)}`);

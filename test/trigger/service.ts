@@ -25,13 +25,6 @@ export interface Page {
 	readonly nextToken?: string;
 }
 
-/** The time during which lists showed a state, on the true clock: from the first moment to before the last. */
-export interface Showing {
-	readonly state: State;
-	readonly from: number;
-	to: number;
-}
-
 /** Pages that cannot be had as long as they hold certain records. */
 export interface BadPage {
 	readonly holds: (state: State) => boolean;
@@ -40,12 +33,6 @@ export interface BadPage {
 	/** Without one a page takes longer than a poll. */
 	readonly status?: number;
 	polls: number;
-}
-
-/** A change that lists do not show yet, and the moment when they do at the latest. */
-interface Hidden {
-	readonly state: State;
-	readonly due: number;
 }
 
 /** What a list was asked for first, and when. */
@@ -65,7 +52,7 @@ function idOf(number: number): string {
 /** The service in memory: its records, the time, its lists. */
 export class Service {
 	/** Every state that lists have shown, in the order of their appearance. */
-	readonly showings: Showing[] = [];
+	readonly appeared: State[] = [];
 
 	readonly states: State[] = [];
 
@@ -84,13 +71,14 @@ export class Service {
 
 	/** By their ids: what each record is, the one changed last at the end, and what lists show of it. */
 	private readonly latest = new Map<string, State>();
-	private readonly now = new Map<string, Showing>();
-	private hidden: Hidden[] = [];
+	private readonly now = new Map<string, State>();
+	/** What lists do not show yet. */
+	private hidden: State[] = [];
 
-	private readonly tokens: Array<{ readonly issuedFirst: number; readonly nextPage: () => Page }> = [];
+	private readonly tokens: Array<() => Page> = [];
 
-	/** Lists, sorted once as long as nothing changes; the times apart, because they are looked through at each call. */
-	private readonly lists = new Map<string, { readonly states: readonly State[]; readonly seconds: readonly number[] }>();
+	/** Lists, sorted once as long as nothing changes. */
+	private readonly lists = new Map<string, readonly State[]>();
 
 	/** The newest second that its clock has shown: it may have been set back since. */
 	private peak: number;
@@ -119,7 +107,7 @@ export class Service {
 
 	/** What lists show now, less what the options leave out. */
 	shownStates(options?: Options): State[] {
-		const states = [...this.now.values()].map(({ state }) => state);
+		const states = [...this.now.values()];
 		return options ? states.filter((state) => this.matches(state, options)) : states;
 	}
 
@@ -138,13 +126,13 @@ export class Service {
 
 	/** Lets time pass; what becomes visible meanwhile does so at its moment. */
 	moveTo(moment: number): void {
-		const dueOf = ({ state, due }: Hidden) => Math.min(due, (state.updated + this.traits.overlap - this.ahead) * 1_000);
+		const dueOf = ({ due, updated }: State) => Math.min(due, (updated + this.traits.overlap - this.ahead) * 1_000);
 		for (;;) {
 			const [next] = [...this.hidden].sort((a, b) => dueOf(a) - dueOf(b));
 			if (!next || dueOf(next) > moment) break;
 			this.nowMs = Math.max(this.nowMs, dueOf(next));
-			this.hidden = this.hidden.filter((change) => change !== next);
-			this.show(next.state);
+			this.hidden = this.hidden.filter((state) => state !== next);
+			this.show(next);
 		}
 		this.nowMs = Math.max(this.nowMs, moment);
 		this.peak = Math.max(this.peak, this.second);
@@ -183,8 +171,8 @@ export class Service {
 
 	remove(id: string): void {
 		this.latest.delete(id);
-		this.hidden = this.hidden.filter(({ state }) => state.id !== id);
-		this.endShowing(id);
+		this.hidden = this.hidden.filter((state) => state.id !== id);
+		this.hide(id);
 	}
 
 	/** @throws CallFailed, OutOfTime, PageRefused */
@@ -194,9 +182,9 @@ export class Service {
 		if (retired && options.version !== retired.left) throw new CallFailed(retired.status);
 		const asked = { options, request, at: this.nowMs };
 		if (token === undefined) return this.answer(asked, 0, this.list(asked));
-		const given = this.tokens[Number(token)];
-		if (!given || asked.at - given.issuedFirst > TOKEN_LIFETIME_MS) throw new PageRefused('token');
-		return given.nextPage();
+		const nextPage = this.tokens[Number(token)];
+		if (!nextPage) throw new PageRefused('token');
+		return nextPage();
 	}
 
 	/** @param skipped how many of the list were given before, and what of it is left */
@@ -204,7 +192,7 @@ export class Service {
 		const { pageSize, tokens, saysMoreWhenFull } = this.traits;
 		const states = left.slice(0, pageSize);
 		// A list that was made before shows what has become of its records.
-		const present = tokens === 'contents' ? states : states.flatMap(({ id }) => this.now.get(id)?.state ?? []);
+		const present = tokens === 'contents' ? states : states.flatMap(({ id }) => this.now.get(id) ?? []);
 		this.expectGood(present, asked.options);
 		const records = present.map((state) => shown(state, asked.options, this.calls));
 		const [last] = states.slice(-1);
@@ -217,7 +205,10 @@ export class Service {
 			snapshot: () => left.slice(pageSize),
 			contents: () => left.slice(pageSize),
 		};
-		this.tokens.push({ issuedFirst: asked.at, nextPage: () => this.answer(asked, read, rest[tokens]()) });
+		this.tokens.push(() => {
+			if (this.nowMs - asked.at > TOKEN_LIFETIME_MS) throw new PageRefused('token');
+			return this.answer(asked, read, rest[tokens]());
+		});
 		return { records, nextToken: String(this.tokens.length - 1) };
 	}
 
@@ -231,15 +222,10 @@ export class Service {
 	private list({ options, request }: Asked): State[] {
 		const { entryStatus, type, includePastBizCards } = options;
 		const key = [entryStatus, type, includePastBizCards, request.orderBy, request.orderDirection].join(';');
-		let all = this.lists.get(key);
-		if (!all) {
-			const states = this.shownStates(options).sort(this.order(request));
-			all = { states, seconds: states.map(({ updated }) => updated) };
-			this.lists.set(key, all);
-		}
-		const { states, seconds } = all;
+		const states = this.lists.get(key) ?? this.shownStates(options).sort(this.order(request));
+		this.lists.set(key, states);
 		const isIn = this.within(request);
-		return states.filter((_, place) => isIn(seconds[place] ?? NaN));
+		return states.filter(({ updated }) => isIn(updated));
 	}
 
 	private order({ orderBy, orderDirection }: Request): (a: State, b: State) => number {
@@ -251,31 +237,30 @@ export class Service {
 		return (a, b) => sign * (a[time] - b[time] || tie(a, b));
 	}
 
-	private make(fields: Omit<State, 'version' | 'madeAt'>, late: number): State {
-		const state = { ...fields, version: this.states.length, madeAt: this.nowMs };
+	private make(fields: Omit<State, 'version' | 'madeAt' | 'due' | 'shownFrom' | 'shownTo'>, late: number): State {
+		const [madeAt, due] = [this.nowMs, this.nowMs + late * 1_000];
+		const state = { ...fields, version: this.states.length, madeAt, due, shownFrom: Infinity, shownTo: Infinity };
 		this.states.push(state);
 		this.latest.delete(state.id);
 		this.latest.set(state.id, state);
 		const isHidden = late > 0 && this.peak < state.updated + this.traits.overlap;
-		if (isHidden) this.hidden.push({ state, due: this.nowMs + late * 1_000 });
+		if (isHidden) this.hidden.push(state);
 		else this.show(state);
 		return state;
 	}
 
 	private show(state: State): void {
 		const before = this.now.get(state.id);
-		if (before && before.state.version > state.version) return;
-		this.endShowing(state.id);
-		const showing = { state, from: this.nowMs, to: Infinity };
-		this.now.set(state.id, showing);
-		this.showings.push(showing);
-		this.lists.clear();
+		if (before && before.version > state.version) return;
+		this.hide(state.id);
+		state.shownFrom = this.nowMs;
+		this.now.set(state.id, state);
+		this.appeared.push(state);
 	}
 
-	private endShowing(id: string): void {
-		const showing = this.now.get(id);
-		if (!showing) return;
-		showing.to = this.nowMs;
+	private hide(id: string): void {
+		const state = this.now.get(id);
+		if (state) state.shownTo = this.nowMs;
 		this.now.delete(id);
 		this.lists.clear();
 	}

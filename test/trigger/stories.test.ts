@@ -48,3 +48,13 @@ it('one second that can never be read does not let the memory grow for ever', as
 	expect(findings).toEqual([]);
 	expect(largest).toBeLessThan(160_000);
 });
+
+it('cards whose processing ends in a status that is not chosen do not wait for ever', async () => {
+	const options = { ...PLAIN_WORLD.options, entryStatus: ['unreadable'] };
+	const finish = Array<Step>(1_200).fill({ do: 'finish', pick: 0, readable: true });
+	const adds = Array.from({ length: 1_200 }, (): Step => ({ ...ADD, status: 1 }));
+	const days: Step = { do: 'wait', ms: 3 * 86_400_000 };
+	const steps = [POLL, ...adds, POLL, ...finish, POLL, days, POLL];
+	const { findings } = await simulate(story(steps, { ...CREATED, options }), ours);
+	expect(findings).toEqual([]);
+});

@@ -15,17 +15,19 @@ function isBinary(value: unknown): value is IBinaryData {
 
 /** The name of a binary field: a parameter whose expression gave nothing would name a field "undefined". */
 export function binaryFieldName(parameter: string, value: unknown): string {
-	if (typeof value === 'string' && !isBlank(value)) return value.trim();
-	const given = isBlank(value) ? 'empty' : shownValue(value);
+	// Commas stand between several names.
+	const isNothing = isBlank(typeof value === 'string' ? value.replace(/,/g, '') : value);
+	if (typeof value === 'string' && !isNothing) return value.trim();
+	const given = isNothing ? 'empty' : shownValue(value);
 	throw fault(parameter, `${parameter} is ${given}`, 'it must be the name of a binary field, such as data.');
 }
 
-/** What a workflow keeps in the JSON of an item instead of `binary`: the JSON, and n8n's place for files in it. */
-function keptInJson(functions: Partial<IExecutePaginationFunctions>, { json }: INodeExecutionData) {
+/** The files of an item by their names; workflows may keep them in its JSON, and n8n has a place for them there. */
+function filesOf(functions: Partial<IExecutePaginationFunctions>, { json, binary }: INodeExecutionData) {
 	// Elsewhere JSON may come from anybody, and an id in it would open another execution's file.
 	// Old versions of n8n have no such setting.
 	const kept = functions.getWorkflowSettings?.().binaryMode === 'combined' ? json : {};
-	return { kept, files: isObject(kept._files) ? kept._files : {} };
+	return { kept, files: { ...(kept._files as object), ...binary } as Record<string, unknown> };
 }
 
 /** The file of an item in the binary field that a parameter names, or at this path in the JSON, if there is one. */
@@ -35,11 +37,11 @@ export function findFile(
 	parameter: string,
 	field: string,
 ): InputFile | undefined {
-	const { kept, files } = keptInJson(functions, item);
+	const { kept, files } = filesOf(functions, item);
 	const inJson = field.split('.').reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), kept);
 	// JSON that only looks like it, a record with an id for one, has no type; a file of a Code node may have none either.
 	const typed = isObject(inJson) && typeof inJson.mimeType === 'string' ? inJson : undefined;
-	const binary = [item.binary?.[field], files[field], typed].find(isBinary);
+	const binary = [files[field], typed].find(isBinary);
 	return binary && { parameter, field, binary };
 }
 
@@ -48,7 +50,7 @@ export function fileOf(functions: IExecutePaginationFunctions, parameter: string
 	const item = functions.getInputData();
 	const file = findFile(functions, item, parameter, field);
 	if (file) return file;
-	const names = Object.keys({ ...keptInJson(functions, item).files, ...item.binary }).join(', ');
+	const names = Object.keys(filesOf(functions, item).files).join(', ');
 	const rule = names === '' ? 'add a node before this one that outputs the file.' : `its binary fields are ${names}.`;
 	throw fault(parameter, `The item has no binary field ${quote(field)}`, rule);
 }

@@ -6,9 +6,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import {
-	fault,
 	idText,
-	isBlank,
 	isObject,
 	isRecord,
 	isUncertain,
@@ -19,7 +17,6 @@ import {
 	passableThroughRouting,
 	refusedBeforeCall,
 	ServiceClient,
-	shownValue,
 	withoutStop,
 } from '../../shared';
 import type { ErrorContext } from '../../shared';
@@ -39,8 +36,6 @@ type RequestData = DeclarativeRestApiSettings.ResultOptions;
 interface Passage {
 	readonly functions: IExecutePaginationFunctions;
 	readonly operation?: OfferedOperation;
-	/** What was chosen in the two lists. */
-	readonly chosen: readonly unknown[];
 	readonly errorContext: ErrorContext;
 }
 
@@ -64,16 +59,10 @@ async function sendRouted(run: Run): Promise<INodeExecutionData[]> {
 
 /** Reads and checks an item, and gives what sends it. */
 async function checked(
-	{ functions, operation, chosen, errorContext }: Passage,
+	{ functions, operation, errorContext }: Required<Passage>,
 	{ options, preSend, postReceive }: RequestData,
 	sent: Sent,
 ): Promise<() => Promise<INodeExecutionData[]>> {
-	if (!operation) {
-		const name = chosen.filter((each) => !isBlank(each)).join('.');
-		const advice = "choose 'Resource' and 'Operation' from the lists of the node.";
-		const message = name === '' ? 'No operation is chosen' : `The node has no operation ${shownValue(name)}`;
-		throw fault('operation', message, advice);
-	}
 	const { fields, execute: send = sendRouted } = operation;
 	const version = versionOf(functions, operation);
 	const given = new Given(functions, fields, version, options);
@@ -118,13 +107,15 @@ export async function execute(
 	requestData: RequestData,
 ): Promise<INodeExecutionData[]> {
 	const itemIndex = this.getItemIndex();
-	const { operation, chosen } = chosenOperation(this);
-	const { takesAllItems = false } = operation ?? {};
+	const operation = chosenOperation(this);
+	const entry = { functions: this, errorContext: { node: this.getNode(), itemIndex } };
+	if (operation instanceof ParameterError) return failed(entry, operation);
+	const { effect, takesAllItems = false } = operation;
 	// The first item makes the one request of all.
 	if (takesAllItems && itemIndex > 0) return [];
-	const errorContext = { node: this.getNode(), itemIndex: takesAllItems ? undefined : itemIndex };
-	const passage = { functions: this, operation, chosen, errorContext };
-	const isWrite = operation?.effect === 'write';
+	const errorContext = { ...entry.errorContext, itemIndex: takesAllItems ? undefined : itemIndex };
+	const passage = { functions: this, operation, errorContext };
+	const isWrite = effect === 'write';
 	const writes = writesOf(this, isWrite, takesAllItems);
 	try {
 		return paired(passage, await writes.take(itemIndex, async (sent) => await checked(passage, requestData, sent)));
@@ -139,8 +130,7 @@ function toNodeError(error: unknown, { operation, errorContext }: Passage): Node
 	if (error instanceof ParameterError) {
 		return refusedBeforeCall({ ...errorContext, labels: labelsFor(operation) }, error.objection);
 	}
-	const reason = error instanceof Error ? error : new Error(String(error));
-	return new NodeOperationError(errorContext.node, reason, { itemIndex: errorContext.itemIndex });
+	return new NodeOperationError(errorContext.node, error as Error, { itemIndex: errorContext.itemIndex });
 }
 
 /** What an error item says of a write that may have been done: who feeds its items back must be able to tell. */

@@ -4,11 +4,7 @@ import type { ApiVersion, ServiceRequest, Versioned } from '../../shared';
 import type { OfferedOperation } from '../resources/operation';
 import type { Given } from './parameters';
 
-/**
- * The version that an operation or an event goes to (contract: apiVersion).
- *
- * @throws ParameterError for what is no version, and for one that does not have it
- */
+/** The version that an operation or an event goes to. @throws ParameterError for one that there is not, or lacks it */
 export function versionOf(
 	functions: IExecuteSingleFunctions | IPollFunctions,
 	row: Versioned & { readonly name: string },
@@ -45,7 +41,7 @@ export function toServiceRequest(
 	});
 	const namesRecord = url.includes('{') || undefined;
 	return {
-		endpoint: { method: method === 'POST' ? 'POST' : 'GET', response, effect, listsTags, namesRecord },
+		endpoint: { method: method ?? 'GET', response, effect, listsTags, namesRecord },
 		version,
 		path,
 		query: queryPairs(query),

@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
-import { labelsOf } from '../../shared';
-import type { Labels } from '../../shared';
+import { fault, isBlank, labelsOf, shownValue } from '../../shared';
+import type { Labels, ParameterError } from '../../shared';
 import { create as createCard } from './businessCard/create';
 import { get as getCard } from './businessCard/get';
 import { getAll as getManyCards } from './businessCard/getAll';
@@ -11,7 +11,7 @@ import { uploadImage } from './businessCard/uploadImage';
 import { getAll as getManyDepartments } from './department/getAll';
 import { API_VERSION, COLUMNS } from './descriptions';
 import { operationProperty, resource, resourceProperty, shownFields } from './operation';
-import type { Operation, Resource } from './operation';
+import type { OfferedOperation, Operation, Resource } from './operation';
 import { sync } from './organization/sync';
 import { check } from './organizationImport/check';
 import { create as createImport } from './organizationImport/create';
@@ -56,10 +56,13 @@ export function labelsFor(operation?: Operation): Labels {
 	return labelsOf([...CHOICES, API_VERSION, ...(operation?.fields ?? [])]);
 }
 
-/** What was chosen in the two lists, and the operation, if there is such a one. */
-export function chosenOperation(functions: IExecuteSingleFunctions) {
+/** The operation that was chosen in the two lists, or what is to be said where there is no such one. */
+export function chosenOperation(functions: IExecuteSingleFunctions): OfferedOperation | ParameterError {
 	const chosen = ['resource', 'operation'].map((list): unknown => functions.getNodeParameter(list, ''));
-	const [resourceName, name] = chosen;
-	const { operations = [] } = RESOURCES.find(({ value }) => value === resourceName) ?? {};
-	return { operation: operations.find(({ value }) => value === name), chosen };
+	const { operations = [] } = RESOURCES.find(({ value }) => value === chosen[0]) ?? {};
+	const operation = operations.find(({ value }) => value === chosen[1]);
+	if (operation) return operation;
+	const name = chosen.filter((each) => !isBlank(each)).join('.');
+	const message = name === '' ? 'No operation is chosen' : `The node has no operation ${shownValue(name)}`;
+	return fault('operation', message, "choose 'Resource' and 'Operation' from the lists of the node.");
 }

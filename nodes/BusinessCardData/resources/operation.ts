@@ -4,14 +4,7 @@ import type { Endpoint, Versioned } from '../../shared';
 import type { Run } from '../execution/run';
 import { COLUMNS } from './descriptions';
 
-/**
- * One operation of the node. Its file is all there is of it:
- * - `routing.request` has method and URL. A name in braces is filled with the value that a field sends under it.
- * - Each field says in its own `routing.send` where its value goes, under the service's name.
- * - `preSend` checks and completes the request, once every value was read by its type.
- * - `postReceive` makes of what came the items that come out.
- * - `execute` is for what none of these can say: files, all input items in one request, several calls.
- */
+/** One operation of the node: its file is all there is of it. CONTRIBUTING says what each part of its routing does. */
 export interface Operation extends Partial<Versioned>, Pick<Endpoint, 'response' | 'listsTags'> {
 	readonly name: string;
 	/** In n8n's list of actions, and all that an AI agent is told of the tool, e.g. "Get many reports by update time". */
@@ -26,7 +19,7 @@ export interface Operation extends Partial<Versioned>, Pick<Endpoint, 'response'
 	readonly routing: INodePropertyRouting;
 	/** In the order of the panel; resource, operation and version are added to their conditions. */
 	readonly fields: readonly INodeProperties[];
-	/** Makes the calls of an operation that is more than one request, and gives its items. */
+	/** For what routing cannot say: files, all input items in one request, several calls. */
 	readonly execute?: (run: Run) => Promise<INodeExecutionData[]>;
 }
 

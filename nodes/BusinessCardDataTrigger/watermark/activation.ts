@@ -2,7 +2,7 @@ import { catchAs, OutOfTime } from '../../shared';
 import type { SourceRecord } from './content';
 import { PageFailed, PENDING_STATUS } from './reader';
 import type { Reader, SourcePage } from './reader';
-import { FIRST_SECOND, LAST_SECOND, NEVER } from './state';
+import { CLOCK_DIFFERENCE, FIRST_SECOND, LAST_SECOND, NEVER } from './state';
 import type { Range } from './state';
 
 /**
@@ -11,21 +11,25 @@ import type { Range } from './state';
  * @throws whatever kept it from knowing; then nothing has begun
  */
 export async function activate(reader: Reader): Promise<void> {
-	const { startFrom, overlap, state, isOnce, selection } = reader.context;
+	const { startFrom, overlap, state, isOnce } = reader.context;
+	const { entryStatus } = state.selection;
 	const newest = await readNewest(reader);
 	const low = Math.max(FIRST_SECOND, state.reached - overlap);
 	state.low = Math.max(low, startFrom ?? FIRST_SECOND);
-	// A card that was being processed before anybody looked has to be known, or its completion would not be new.
-	if (isOnce && selection.entryStatus.length > 0 && !selection.entryStatus.includes(PENDING_STATUS))
-		state.left.push({ at: FIRST_SECOND, to: LAST_SECOND, kind: 'waiting' });
 	if (startFrom === undefined) {
 		// What the newest records and the rest of this poll show was there before; later polls go by what was reached.
 		state.baselines.push({ until: LAST_SECOND, isOpen: true });
 		for (const record of newest.records) reader.takeOne(record);
-		return;
+	} else {
+		state.baselines.push({ until: startFrom - 1, isOpen: false });
+		if (startFrom < low) state.left.push({ at: startFrom, to: low - 1, kind: 'past' });
 	}
-	state.baselines.push({ until: startFrom - 1, isOpen: false });
-	if (startFrom < low) state.left.push({ at: startFrom, to: low - 1, kind: 'past' });
+	if (!isOnce || entryStatus.length === 0 || entryStatus.includes(PENDING_STATUS)) return;
+	// A card that is being processed has to be known before it is finished, or that would not be new.
+	const waiting: Range = { at: FIRST_SECOND, to: LAST_SECOND, kind: 'waiting' };
+	const rest = await reader.read(waiting);
+	if (rest.includes(waiting)) throw new OutOfTime();
+	state.left.push(...rest);
 }
 
 /**
@@ -33,7 +37,8 @@ export async function activate(reader: Reader): Promise<void> {
  * known looks different and has not changed, and what only the new options show and is stamped up to the edit was there
  * before.
  *
- * @returns what was there before as far as it does not say so, to be noted once the present has been read without it
+ * @returns what shows past cards for the first time: this poll reads the present without them, so that what it has not
+ * met by its end was there before
  */
 export async function takeUpEdit(reader: Reader): Promise<readonly SourceRecord[]> {
 	const { state, selection, isOnce, judge } = reader.context;
@@ -44,9 +49,11 @@ export async function takeUpEdit(reader: Reader): Promise<readonly SourceRecord[
 	// Page tokens belong to what they were issued for.
 	const left = state.left.map(({ at, to, kind }) => ({ at, to, kind }));
 	Object.assign(state, { selection, left, target: undefined, includesFrom: false, keepsOrder: false });
-	// Where so little was known, what this poll shows was there before. A past card does not say that it is one.
-	const until = state.reached === NEVER ? LAST_SECOND : state.reached;
-	const addsPastCards = selection.includePastBizCards && !former.includePastBizCards && until === LAST_SECOND;
+	// Where so little was known, all that this poll shows was there before, unless the former options would have shown it.
+	// Elsewhere ten records can span days: what is older than the newest that was met was there as well.
+	const addsPastCards = selection.includePastBizCards && !former.includePastBizCards;
+	const newest = addsPastCards ? NEVER : judge.seen.newest(state.reachedAt - CLOCK_DIFFERENCE);
+	const until = state.reached === NEVER ? LAST_SECOND : Math.max(state.reached, newest);
 	const all: Range = { at: state.low, to: LAST_SECOND, kind: 'present' };
 	const shown = addsPastCards ? await catchAs(reader.page(all, 'desc'), PageFailed) : undefined;
 	state.baselines.push({ until, isOpen: true, former });
@@ -62,10 +69,10 @@ async function readNewest(reader: Reader): Promise<SourcePage> {
 	const { state, horizon } = reader.context;
 	let [from, to] = [FIRST_SECOND, LAST_SECOND];
 	for (;;) {
-		let newest = await reader.page({ at: from, to, kind: 'present' }, 'desc');
-		if (newest?.records.length === 0) newest = await reader.page({ at: from, to, kind: 'present' }, 'desc');
+		const range: Range = { at: from, to, kind: 'present' };
+		let newest = await reader.page(range, 'desc');
+		if (newest?.records.length === 0) newest = await reader.page(range, 'desc');
 		if (!newest) throw new OutOfTime();
-		reader.noteReached(newest.records);
 		if (newest.nextToken === undefined) return newest;
 		if (state.reached === NEVER && to > horizon) to = horizon;
 		else if (state.reached > from) from = state.reached;

@@ -31,39 +31,33 @@ export class Judge {
 
 	/** Tells what a record means, and remembers it. */
 	meet(record: SourceRecord): Verdict {
-		const { isOnce, seen } = this;
+		const { isOnce, seen, state } = this;
 		const { registered, updated, status } = record;
 		const second = (isOnce ? (registered ?? updated) : updated) ?? TIMELESS;
 		const print = printOf(record, isOnce);
-		const isDue = this.isDue(record);
+		const { entryStatus } = state.selection;
+		const isDue = !isOnce || status === undefined || entryStatus.length === 0 || entryStatus.includes(status);
 		const known = seen.find(print, isOnce ? undefined : second);
 		const hasWaited = known?.second === WAITING;
-		if (hasWaited && !isDue) return 'known';
-		if (known) known.second = second;
-		if (known && !hasWaited) return 'known';
-		if (!known) {
+		const isOver = isDue || status === FINAL_STATUS;
+		if (known) {
+			known.second = hasWaited && !isOver ? WAITING : second;
+			if (!hasWaited || !isDue) return 'known';
+		} else {
 			// What was registered so early has been judged, and forgotten since.
-			const isForgotten = isOnce && second !== TIMELESS && second < this.state.cutoff;
+			const isForgotten = isOnce && second !== TIMELESS && second < state.cutoff;
 			if (isForgotten || seen.contentsOf(print, second).length >= MAX_CONTENTS) return 'known';
-			seen.add(print, isDue || status === FINAL_STATUS ? second : WAITING);
+			seen.add(print, isOver ? second : WAITING);
 		}
-		const times = isOnce && !hasWaited ? [registered, updated] : [updated];
-		return !isDue || this.isOld(record, times, hasWaited) ? 'old' : 'new';
-	}
-
-	/** Whether it fires with this status; each state does. */
-	private isDue({ status }: SourceRecord): boolean {
-		const { entryStatus } = this.state.selection;
-		return !this.isOnce || status === undefined || entryStatus.length === 0 || entryStatus.includes(status);
+		return !isDue || this.isOld(record, hasWaited) ? 'old' : 'new';
 	}
 
 	/**
-	 * Whether a record that was not met was there before all the same.
-	 *
-	 * @param times that tell, the first one that can be believed
-	 * @param hasWaited for its status: then that alone can be old
+	 * Whether a record was there before, by the first time of it that can be believed. Of one that has waited for its status
+	 * that alone can be old.
 	 */
-	private isOld({ json }: SourceRecord, times: ReadonlyArray<number | undefined>, hasWaited: boolean): boolean {
+	private isOld({ json, registered, updated }: SourceRecord, hasWaited: boolean): boolean {
+		const times = this.isOnce && !hasWaited ? [registered, updated] : [updated];
 		const time = times.find((one) => one !== undefined && one <= this.horizon);
 		// What fires once is met with any status.
 		const byStatus = hasWaited || !this.isOnce;

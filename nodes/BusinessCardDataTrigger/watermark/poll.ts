@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { catchAs, OutOfTime } from '../../shared';
+import { catchAs } from '../../shared';
 import { activate, takeUpEdit } from './activation';
 import type { SourceRecord } from './content';
 import { Judge } from './judge';
@@ -24,8 +24,6 @@ export interface PollOptions {
 	readonly source: RecordSource;
 	/** Records that are emitted at most. */
 	readonly maxRecords: number;
-	/** Whether there is time to begin another page. */
-	readonly hasTime: () => boolean;
 	/** The clock of this machine at the beginning of the poll, seconds since 1970. */
 	readonly local: number;
 	/** Tells an error of one page (the service breaks down, the connection is lost) from one of the whole poll. */
@@ -46,11 +44,11 @@ const RETRY_EVERY = 5;
 /** More than this that lie ahead would make the state too large for n8n's database: they are never forgotten. */
 const MAX_AHEAD = 50_000;
 
-/** With more cards than this to remember, one that still cannot be read is given up (events that fire once). */
+/**
+ * With more than this to remember, what shows no readable time is forgotten once it is not met again, and a card that
+ * still cannot be read is given up (events that fire once).
+ */
 const MANY = 25_000;
-
-/** Prints without a readable time that are kept in any case: no watermark passes them. */
-const MAX_TIMELESS = 100;
 
 /** The clock of this machine is so far behind that nothing which was seen can be forgotten. */
 export class TooMuchToRemember extends Error {
@@ -58,9 +56,6 @@ export class TooMuchToRemember extends Error {
 		"n8n's clock is so far behind the service's that the trigger cannot tell old records from new ones: set the clock " +
 		'of the machine that runs n8n, and restart n8n';
 }
-
-/** Nothing is ever there: an answer only shows that the service is alive. */
-const END: Range = { at: LAST_SECOND, to: LAST_SECOND, kind: 'present' };
 
 const isPresent = ({ kind }: Range) => kind === 'present';
 
@@ -95,17 +90,18 @@ class Poll {
 	/** Whether the reading of the present began in this poll, with nothing else left that can be read. */
 	private readsAll = false;
 
-	/** What was there before an edit, see `takeUpEdit`. */
+	/** What an edit shows, past cards among it: see `takeUpEdit`. */
 	private shownByEdit: readonly SourceRecord[] = [];
 
 	constructor(private readonly reader: Reader) {}
 
 	async run(): Promise<PollResult> {
 		const { reader } = this;
-		const { state, judge, local } = reader.context;
-		// A clock may have been set back.
-		state.reachedAt = Math.min(state.reachedAt, local);
-		await this.begin();
+		const { state, judge } = reader.context;
+		if (state.polls === 0) await activate(reader);
+		else this.shownByEdit = await takeUpEdit(reader);
+		state.polls += 1;
+		await this.read('waiting');
 		const retries = state.polls % RETRY_EVERY === 0;
 		if (retries) await this.read('failed', 'hidden', 'past');
 		if (state.target === undefined) await this.beginPass();
@@ -115,22 +111,8 @@ class Poll {
 		state.seen = judge.seen.toText();
 		const at = ({ updated = LAST_SECOND }: SourceRecord) => updated;
 		const records = reader.emitted.sort((a, b) => at(a) - at(b)).map(({ json }) => json);
-		const mustComplain = retries && this.trouble !== undefined && records.length === 0 && !state.left.every(isPresent);
-		return { records, state, ...(mustComplain ? { error: this.trouble } : {}) };
-	}
-
-	/** Takes up an activation or an edit. */
-	private async begin(): Promise<void> {
-		const { reader } = this;
-		const { state } = reader.context;
-		if (state.polls === 0) await activate(reader);
-		else this.shownByEdit = await takeUpEdit(reader);
-		state.polls += 1;
-		const { pages } = reader;
-		await this.read('waiting');
-		// A card that is finished before it was found would never fire.
-		const findsNone = reader.pages === pages && state.left.some(({ kind }) => kind === 'waiting');
-		if (state.polls === 1 && findsNone) throw new OutOfTime();
+		const mustComplain = retries && records.length === 0 && !state.left.every(isPresent);
+		return { records, state, error: mustComplain ? this.trouble : undefined };
 	}
 
 	/**
@@ -143,7 +125,6 @@ class Poll {
 		const all: Range = { at: state.low, to: LAST_SECOND, kind: 'present' };
 		const newest = await catchAs(reader.page(all, 'desc'), PageFailed);
 		const page = newest instanceof PageFailed ? undefined : newest;
-		reader.noteReached(page?.records ?? []);
 		// What has not moved for so long has nothing below it that could still show.
 		const isIdle = local - state.reachedAt > overlap + CLOCK_DIFFERENCE;
 		state.target = isIdle ? state.reached + 1 : state.reached - overlap;
@@ -176,43 +157,41 @@ class Poll {
 
 	/** Goes on where a single page fails; at activation, or where the service does not answer at all, the poll fails. */
 	private async bear(failed: PageFailed): Promise<void> {
-		if (this.reader.context.state.polls === 1) throw failed;
-		if (this.trouble === undefined && (await catchAs(this.reader.page(END, 'asc'), PageFailed)) instanceof PageFailed)
-			throw failed;
+		const { reader } = this;
+		if (reader.context.state.polls === 1) throw failed;
+		// Nothing is ever there: an answer only shows that the service is alive.
+		const end: Range = { at: LAST_SECOND, to: LAST_SECOND, kind: 'present' };
+		const answer = this.trouble ?? (await catchAs(reader.page(end, 'asc'), PageFailed));
+		if (answer instanceof PageFailed) throw failed;
 		this.trouble = failed.reason;
 	}
 
 	/** Moves the low watermark as far as the reading of the present has come, and forgets what lies below it. */
 	private moveOn(): void {
-		const { state, judge } = this.reader.context;
+		const { state, isOnce, judge, horizon, overlap } = this.reader.context;
+		const { target = NEVER } = state;
 		const present = state.left.filter(isPresent);
 		const isOver = present.length === 0;
-		state.low = Math.max(state.low, Math.min(state.target ?? NEVER, ...present.map(({ at }) => at)));
+		state.low = Math.max(state.low, Math.min(target, ...present.map(({ at }) => at)));
 		for (const baseline of state.baselines) {
-			if (baseline.until === LAST_SECOND) baseline.until = state.reached;
+			if (baseline.until === LAST_SECOND) baseline.until = Math.min(target + overlap, state.reached);
 			if (isOver) baseline.isOpen = false;
 		}
-		this.reader.noteReached(this.reader.met.values());
 		if (isOver) state.target = undefined;
 		const isRead = this.readsAll && state.left.every(isHidden);
 		const isComplete = isRead && state.left.length === 0;
+		const hasMany = judge.seen.count(() => true) > MANY;
 		// A card may move from a range that is left into the present.
-		if (isComplete || (isRead && judge.seen.count(() => true) > MANY)) state.cutoff = Math.max(state.cutoff, state.low);
+		if (isComplete || (isRead && hasMany)) state.cutoff = Math.max(state.cutoff, state.low);
 		if (isComplete) {
 			for (const record of this.shownByEdit) judge.meet(record);
-			state.baselines = state.baselines.filter(({ former, until }) => former && until >= state.low);
+			// Where the watermark passes what was reached, nothing can show late any more.
+			const isFinal = target > state.reached;
+			state.baselines = state.baselines.filter(({ former, until }) => former && until >= state.low && !isFinal);
 		}
-		this.forget(isComplete);
-	}
-
-	/** @param isComplete whether this poll has read all that there is */
-	private forget(isComplete: boolean): void {
-		const { state, isOnce, judge, horizon } = this.reader.context;
 		const isLeft = (second: number) => state.left.some(({ at, to }) => second >= at && second <= to);
-		// A record may be hidden for a time; one without a readable time comes back as it was.
-		const hasManyTimeless = judge.seen.count((second) => second === TIMELESS) > MAX_TIMELESS;
 		judge.seen.forget((second, isMetAgain) => {
-			if (second === TIMELESS) return isComplete && !isMetAgain && hasManyTimeless;
+			if (second === TIMELESS) return isComplete && !isMetAgain && hasMany;
 			if (second === WAITING) return false;
 			return isOnce ? second < state.cutoff : second < state.low && !isLeft(second);
 		});
@@ -221,14 +200,16 @@ class Poll {
 }
 
 /** What is left of a range beside others. */
-function without({ at, to, kind }: Range, others: readonly Range[]): Range[] {
-	const rest: Range[] = [];
-	let next = at;
-	for (const other of [...others].sort((a, b) => a.at - b.at)) {
-		if (other.at > next) rest.push({ at: next, to: other.at - 1, kind });
-		next = Math.max(next, other.to + 1);
+function without(range: Range, others: readonly Range[]): Range[] {
+	let rest = [range];
+	for (const { at, to } of others) {
+		const parts = rest.flatMap((one) => [
+			{ ...one, to: Math.min(one.to, at - 1) },
+			{ ...one, at: Math.max(one.at, to + 1) },
+		]);
+		rest = parts.filter((one) => one.at <= one.to);
 	}
-	return next > to ? rest : [...rest, { at: next, to, kind }];
+	return rest;
 }
 
 /** The earlier range first; of what has failed the wider one, since it may hold more that can be read. */

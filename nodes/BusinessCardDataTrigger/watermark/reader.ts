@@ -76,13 +76,11 @@ export function cut({ at, to, kind }: Range, second = Math.floor((at + to) / 2))
 
 /** Reads time ranges page by page, and collects what is new. */
 export class Reader {
-	/** What will be emitted, and each record that was met, as it was met last. */
+	/** What will be emitted. */
 	readonly emitted: SourceRecord[] = [];
 
-	readonly met = new Map<string, SourceRecord>();
-
-	/** Pages that were read: a poll that runs out of time has done something when it read one. */
-	pages = 0;
+	/** Whether a page was read: then a poll that runs out of time has done something. */
+	private hasRead = false;
 
 	/** Whether no answer came in the time of the poll. */
 	private isOver = false;
@@ -94,11 +92,7 @@ export class Reader {
 
 	/** Whether another page may be read. */
 	get mayRead(): boolean {
-		return this.hasRoom && !this.isOver && this.context.hasTime();
-	}
-
-	private get hasRoom(): boolean {
-		return this.emitted.length < this.context.maxRecords;
+		return this.emitted.length < this.context.maxRecords && !this.isOver;
 	}
 
 	/**
@@ -140,7 +134,7 @@ export class Reader {
 	}
 
 	/**
-	 * Asks for a page, nothing more.
+	 * Asks for a page.
 	 *
 	 * @returns `undefined` when there is no answer in the time of the poll, which is over then
 	 * @throws OutOfTime when there was none before either
@@ -151,29 +145,29 @@ export class Reader {
 		const request = { ...termOf(range, state.includesFrom), token: range.walk?.token, orderDirection };
 		try {
 			const page = await source.page(this.selectionFor(range), request);
-			this.pages += 1;
+			this.hasRead = true;
+			this.noteReached(page.records);
 			return page;
 		} catch (error) {
-			if (!(error instanceof OutOfTime) || this.pages === 0) throw isPageFailure(error) ? new PageFailed(error) : error;
+			if (!(error instanceof OutOfTime) || !this.hasRead) throw isPageFailure(error) ? new PageFailed(error) : error;
 			this.isOver = true;
 			return undefined;
 		}
 	}
 
 	/** The newest believed second that enough of the records show has been reached. */
-	noteReached(records: Iterable<SourceRecord>): void {
+	private noteReached(records: readonly SourceRecord[]): void {
 		const { state, horizon, local } = this.context;
-		const believed = secondsOf([...records]).filter((second) => second <= horizon);
+		const believed = secondsOf(records).filter((second) => second <= horizon);
 		const second = believed.sort((a, b) => b - a)[WITNESSES - 1] ?? NEVER;
 		if (second > state.reached) Object.assign(state, { reached: second, reachedAt: local });
 	}
 
 	/** Takes up a record, unless the poll has no room for another one that is new. */
 	takeOne(record: SourceRecord): boolean {
-		if (!this.hasRoom) return false;
-		const { judge, passes } = this.context;
+		const { judge, passes, maxRecords } = this.context;
+		if (this.emitted.length >= maxRecords) return false;
 		const verdict = judge.meet(record);
-		this.met.set(record.id, record);
 		if (verdict !== 'known') this.hasNews = true;
 		if (verdict === 'new' && passes(record.json)) this.emitted.push(record);
 		return true;
@@ -193,10 +187,9 @@ export class Reader {
 
 	/** Where to go on after a page. What is followed by token is read again until that shows nothing new. */
 	private follow(range: Range, page: SourcePage): Range[] {
-		const { state } = this.context;
 		const { kind, walk } = range;
 		const seconds = secondsOf(page.records);
-		state.includesFrom ||= seconds.includes(range.at - 1);
+		this.context.state.includesFrom ||= seconds.includes(range.at - 1);
 		const next = step(range, seconds, page.nextToken);
 		if (walk) {
 			const hasNews = this.hasNews || range.hasNews;

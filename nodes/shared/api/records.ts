@@ -53,10 +53,7 @@ const SIMPLIFIERS = {
 /** The kinds of record that are wide enough to be cut down. */
 export type RecordKind = keyof typeof SIMPLIFIERS;
 
-/**
- * What comes out of each record. Certain fields go before the simple form, because whoever names them knows what is
- * needed.
- */
+/** What comes out of each record: certain fields before the simple form, because whoever names them knows the need. */
 export function projectionOf(kind: RecordKind, options: { fields?: string[]; simplify?: boolean }): Projection {
 	const { fields = [], simplify = false } = options;
 	if (fields.length > 0) return onlyFields(fields);

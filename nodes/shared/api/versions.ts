@@ -1,3 +1,5 @@
+import type { IHttpRequestMethods } from 'n8n-workflow';
+
 /** The live versions of the service, oldest first (spec: Versioning 1). */
 export const ALL_VERSIONS = ['2.0', '2.5', '3.2'] as const;
 
@@ -27,7 +29,7 @@ export function queryPairs(query: Readonly<Record<string, unknown>>): QueryPair[
 
 /** How one endpoint of the service is called, as far as the way to the wire has to know (spec: Endpoints). */
 export interface Endpoint {
-	readonly method: 'GET' | 'POST';
+	readonly method: IHttpRequestMethods;
 	/** What a success carries. */
 	readonly response: 'list' | 'record' | 'image' | 'csv' | 'json';
 	/** A request that reads may be repeated after a lost connection; one that writes never. */

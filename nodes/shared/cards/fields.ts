@@ -63,10 +63,8 @@ export function normaliseCard(fields: Fields): Record<string, unknown> {
 }
 
 /**
- * Checks fields of a card, as they would be sent, by their rules: those of a whole card, or those that go with an image
- * (spec: Card registration request body, Image registration request).
- *
- * @returns one objection for each broken rule, in the order of the fields
+ * Checks fields that go with an image, as they would be sent (spec: Image registration request): one objection for each
+ * broken rule, in the order of the fields.
  */
 export function checkFields(fields: Fields): Objection[] {
 	return Object.entries(fields).flatMap(([name, value]) => {
@@ -76,7 +74,7 @@ export function checkFields(fields: Fields): Objection[] {
 	});
 }
 
-/** The same for a whole card, of whose three names at least one must be filled. */
+/** The same for a whole card, of whose three names one must be filled (spec: Card registration request body). */
 export function checkCard(fields: Fields): Objection[] {
 	const isNamed = ['companyName', 'lastName', 'firstName'].some((name) => String(fields[name] ?? '').trim() !== '');
 	const unnamed = { parameter: 'companyName', message: 'Fill in companyName, lastName or firstName' };

@@ -16,13 +16,6 @@ const PROBE = `/v3.2/bizCards?${TERM}&limit=1`;
 
 const TIMEOUT_MS = 20_000;
 
-/** Whether a response is a list, if only an empty one, as the lists of the node take it. */
-function isList(json: unknown): boolean {
-	if (!isObject(json)) return false;
-	// Many programs say no more than `"data": null`, so the rest of the envelope has to be there as well.
-	return Array.isArray(json.data) || (json.data === null && switchOf(json.hasMore) === false);
-}
-
 /** Makes the call: says why the keys or the address are of no use, and nothing when they are. */
 async function problemOf({ helpers }: ICredentialTestFunctions, credential: ServiceCredential): Promise<string[]> {
 	// n8n gives a credential test this helper alone. What it throws holds the keys, so only its code is read.
@@ -39,7 +32,10 @@ async function problemOf({ helpers }: ICredentialTestFunctions, credential: Serv
 	const raw = await request.catch((error: unknown) => ({ error }));
 	if ('error' in raw) return [readConnectionFailure(raw.error).message, 'Check the Base URL and the connection.'];
 	const response = readResponse(LIST, { ...raw, body: Buffer.from(raw.body ?? '') }, credential);
-	if (response.status === 200 && isList(response.json)) return [];
+	const { data, hasMore } = isObject(response.json) ? response.json : {};
+	// Many programs say no more than `"data": null`, so the rest of the envelope has to be there as well.
+	const isList = Array.isArray(data) || (data === null && switchOf(hasMore) === false);
+	if (response.status === 200 && isList) return [];
 	const { headline, said = '', advice } = explain(response);
 	return [headline, said, ...advice];
 }

@@ -51,29 +51,6 @@ function orderProblem(kind: OrganizationKind, names: readonly string[]): string 
 	return missing.length > 0 ? `missing: ${missing.join(', ')}` : undefined;
 }
 
-/** The rows of a CSV of the service by the documented field names: every cell as it came, and what it stands for. */
-function readRows(kind: OrganizationKind, bytes: Uint8Array, layout: CsvLayout) {
-	const names = fieldNames(kind);
-	const { delimiter, columnOrder = names } = layout;
-	return parseCells(bytes, delimiter).map((row, index) => {
-		const number = formatCount(index + 1);
-		if (row.length !== names.length) {
-			const count = `${formatCount(row.length)} columns instead of ${names.length}`;
-			throw new CsvFormatError(`Row ${number} of the ${kind} CSV has ${count}; ${HINT}`);
-		}
-		const texts: Cells = Object.fromEntries(names.map((name) => [name, row[columnOrder.indexOf(name)] ?? '']));
-		const values = ORGANIZATION_FIELDS[kind].map((field) => {
-			const { name, type } = field;
-			const { [name]: text = '' } = texts;
-			const value = cellValue(field, text);
-			if (value !== undefined) return [name, value] as const;
-			const expected = type === 'int' ? 'a whole number' : 'true or false';
-			throw new CsvFormatError(`${name} in row ${number} of the CSV is not ${expected} but ${quote(text)}; ${HINT}`);
-		});
-		return { texts, values: Object.fromEntries(values) satisfies OrganizationRow };
-	});
-}
-
 /**
  * Reads a CSV of records (E11, E12, E14, E16). There is no header row; the charset is UTF-8 or Shift_JIS.
  *
@@ -82,21 +59,39 @@ function readRows(kind: OrganizationKind, bytes: Uint8Array, layout: CsvLayout) 
  *   something else, and when the bytes are in neither charset
  */
 export async function parseRecords(kind: OrganizationKind, bytes: Uint8Array, layout: CsvLayout) {
-	return readRows(kind, bytes, layout).map(({ values }) => values);
+	const fields = ORGANIZATION_FIELDS[kind];
+	const { delimiter, columnOrder = fieldNames(kind) } = layout;
+	return parseCells(bytes, delimiter).map((row, index): OrganizationRow => {
+		const number = formatCount(index + 1);
+		if (row.length !== fields.length) {
+			const count = `${formatCount(row.length)} columns instead of ${fields.length}`;
+			throw new CsvFormatError(`Row ${number} of the ${kind} CSV has ${count}; ${HINT}`);
+		}
+		const values = fields.map((field) => {
+			const { name, type } = field;
+			const text = row[columnOrder.indexOf(name)] ?? '';
+			const value = cellValue(field, text);
+			if (value !== undefined) return [name, value] as const;
+			const expected = type === 'int' ? 'a whole number' : 'true or false';
+			throw new CsvFormatError(`${name} in row ${number} of the CSV is not ${expected} but ${quote(text)}; ${HINT}`);
+		});
+		return Object.fromEntries(values);
+	});
 }
 
 /**
- * Reads all users or departments of the service (E11, E12) with every cell exactly as it came.
+ * Reads all users or departments of the service (E11, E12) as texts, to be held against items and sent back.
  * @throws CsvFormatError as {@link parseRecords}, and when a record has no id, or two have the same
  */
 export async function parsePresent(kind: OrganizationRecordKind, bytes: Uint8Array, layout: CsvLayout) {
 	const column = ID_FIELD[kind];
 	const seen = new Set(['']);
-	return readRows(kind, bytes, layout).map(({ texts }, index) => {
+	return (await parseRecords(kind, bytes, layout)).map((values, index): Cells => {
+		const texts = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value ?? '')]));
 		const key = comparable(column, texts[column] ?? '');
 		if (seen.has(key)) {
-			const found = key === '' ? `no ${column}` : `the ${column} of an earlier row`;
-			throw new CsvFormatError(`Row ${formatCount(index + 1)} of the ${kind} CSV has ${found}; check Column Order`);
+			const row = `Row ${formatCount(index + 1)} of the ${kind} CSV`;
+			throw new CsvFormatError(`${row} has no ${column} of its own; check Column Order`);
 		}
 		seen.add(key);
 		return texts;

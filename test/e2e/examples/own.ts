@@ -40,9 +40,9 @@ export function digitizePhotos(): void {
 		const sent = itemsOf(execution, 'Sent').map(({ json }) => json);
 		expect(emulator.company.cards.size).toBe(sent.length);
 		for (const { cardId } of sent) {
-			const card = emulator.company.cards.must(String(cardId));
-			const image = emulator.images.read(card, 'front');
-			expect([card.entryStatus, image && decode(image)]).toMatchObject(['processing', { width: 91, height: 55 }]);
+			const card = emulator.company.cards.get(String(cardId));
+			const image = card && emulator.imageOf(card, 'front');
+			expect([card?.entryStatus, image && decode(image)]).toMatchObject(['processing', { width: 91, height: 55 }]);
 		}
 		const { message } = errorOf(execution);
 		expect(message).toMatch(/^Photos that were not digitized: \d; the others were sent\.\n/);
@@ -53,7 +53,7 @@ export function digitizePhotos(): void {
 		expect(names.sort()).toEqual(['IMG_0001.jpg', 'card.jpg', 'card.png']);
 
 		const cardId = String(sent.find(({ fileName }) => fileName === 'card.jpg')?.cardId);
-		emulator.completeDigitization(cardId, CARD);
+		emulator.changeCard(cardId, { ...CARD, entryStatus: 'completed' });
 		const row = await world.until('the row of the card to be completed', async () => {
 			const rows = await client.dataTableRows('Photographed Cards');
 			return rows.find(({ state }) => state === 'completed');

@@ -1,10 +1,10 @@
 import type { DataTableRow, Execution, WorkflowDefinition } from '../../../scripts/realN8n/client';
 import { loadExample } from '../../../scripts/realN8n/workflows';
-import { worldPerFile } from '../../../scripts/realN8n/world';
 import { HubSpot } from '../standIns/hubspot';
 import { Office } from '../standIns/office';
 import { Salesforce } from '../standIns/salesforce';
 import { StandIns } from '../standIns/services';
+import { worldPerFile } from '../world';
 
 /** What the stories of the examples play on: n8n with the emulated service on one side and the stand-ins on the other. */
 

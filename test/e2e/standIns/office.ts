@@ -1,7 +1,10 @@
 import type { WorkflowNode } from '../../../scripts/realN8n/client';
 import { StandIn, type Fields, type Route, type StandInAnswer } from './services';
 
-/** A sheet and a channel: calls of them take the place of n8n's nodes for Google Sheets and Slack, which need the services. */
+/**
+ * A sheet and a channel, of which calls take the place of n8n's nodes for Google Sheets and Slack, because these need the services;
+ * and a chat, of which Telegram's node takes the place of a mail that is answered.
+ */
 export class Office extends StandIn {
 	readonly host = 'office';
 	protected override readonly idField = 'cardId';
@@ -10,6 +13,7 @@ export class Office extends StandIn {
 		['GET /sheet', () => ({ status: 200, json: this.all('rows') })],
 		['POST /sheet', (_, { body: { cardId, ...cells } }) => this.put('rows', cardId, cells)],
 		['POST /channel', (_, { body }) => this.put('messages', this.messages.length, body)],
+		['POST /botnone/sendMessage', (_, { body }) => this.put('questions', 'last', body)],
 	];
 
 	/** What stands in the channel, oldest first. */

@@ -102,7 +102,7 @@ export const getCard: Handler = (call) => {
 export const getCardImage: Handler = (call) => {
 	const card = visibleCard(call);
 	const side = call.query.text('side') === 'back' ? 'back' : 'front';
-	const image = card && call.emulator.images.read(card, side);
+	const image = card && call.emulator.imageOf(card, side);
 	if (image) return bytesAnswer(200, 'image/jpeg', image);
 	const detail = { Code: 'invalid_value', field: card ? 'side' : 'id' };
 	throw new ApiError(404, `There is no image of the ${side} of this business card`, detail);

@@ -143,8 +143,8 @@ export const uploadImage: Handler = (call) => {
 		const given = { ...BLANK_CARD, ...(exchangeDate !== undefined && { exchangeDate }), memo, tagIds };
 		const { id } = emulator.addCard({ ...given, ownerId: user.id, entryStatus: 'processing' });
 		for (const part of parts) {
-			if (part.name === 'frontImage') emulator.images.set(id, 'front', part.data);
-			if (part.name === 'backImage') emulator.images.set(id, 'back', part.data);
+			if (part.name === 'frontImage') emulator.setImage(id, 'front', part.data);
+			if (part.name === 'backImage') emulator.setImage(id, 'back', part.data);
 		}
 		return { id, language };
 	});

@@ -8,8 +8,6 @@ export interface ColumnRule {
 	readonly characters?: readonly [RegExp, string];
 	/** A whole number, from 0 to this. */
 	readonly upTo?: number;
-	/** Any whole number. */
-	readonly integer?: true;
 	/** No two records of the company may share a value. */
 	readonly unique?: true;
 	/** Whatever stands here is ignored. */
@@ -24,6 +22,7 @@ export interface ColumnRule {
 
 const ALPHANUMERIC = [/^[A-Za-z0-9]*$/, 'one-byte alphanumerics'] as const;
 const ONE_BYTE = [/^[\x21-\x7E]*$/, 'one-byte alphanumerics and symbols'] as const;
+const WHOLE_NUMBER = [/^-?\d{1,9}$/, 'a whole number'] as const;
 const USER_ID = [/^[A-Za-z0-9.\-_&]*$/, 'one-byte alphanumerics and . - _ &'] as const;
 
 const TEMP_ID: ColumnRule = { name: 'TempId', required: 'adding', maxLength: 256, characters: ALPHANUMERIC };
@@ -68,7 +67,7 @@ export const DEPARTMENT_COLUMNS: readonly ColumnRule[] = [
 	{ name: 'DepartmentName', required: 'always', maxLength: 30 },
 	{ name: 'DepartmentNamePhonetic', maxLength: 256 },
 	{ name: 'ParentDepartmentId' },
-	{ name: 'Order', integer: true },
+	{ name: 'Order', characters: WHOLE_NUMBER },
 	DELETE_FLAG,
 ];
 

@@ -71,7 +71,6 @@ function checkCell(column: ColumnRule, value: string, existing: OrganizationReco
 	}
 	if ([...value].length > maxLength) return `${name} is longer than ${maxLength} characters`;
 	if (!pattern.test(value)) return `${name} may hold ${what} only`;
-	if (column.integer && !/^-?\d{1,9}$/.test(value)) return `${name} is not a whole number`;
 	if (upTo !== undefined && !(/^\d$/.test(value) && Number(value) <= upTo)) return `${name} is not one of 0 to ${upTo}`;
 	if (column.fixed && existing && existing[name] !== value) return `${name} cannot be changed`;
 	return name === 'EffectiveDateFrom' ? checkEffectiveDate(value, existing?.[name], today) : undefined;

@@ -69,7 +69,7 @@ export class ImportJobs {
 		if (isFinished(job)) return job;
 		if (job.outcome) {
 			job.status = job.outcome.valid ? 2 : 9;
-			if (job.outcome.valid) this.organization.replace(job.outcome.directory);
+			if (job.outcome.valid) this.organization.directory = job.outcome.directory;
 			return job;
 		}
 		// All rows are checked when the import begins, and not again.

@@ -1,6 +1,7 @@
-import { ids, timedWorld } from './support';
+import type { CallRecord } from '../../emulator';
+import { addCards, failure, ids, timedWorld } from './support';
 
-/** Business Card Tagged, whatever a card's update time. test/trigger has edits, failures and lists that change while they are read. */
+/** Business Card Tagged, whatever a card's update time. */
 
 const { world, activated } = timedWorld();
 
@@ -49,4 +50,75 @@ test('Fetch Test Event shows cards that have the tag now, and says when none has
 	expect(ids(await world.trigger(EVENT).poll('manual'))).toEqual(['a']);
 	const none = world.trigger({ ...EVENT, tagIds: ['t3'] });
 	await expect(none.poll('manual')).rejects.toMatchObject({ message: expect.stringMatching(/no business card/i) });
+});
+
+/** Does something before the service gets so many more calls that are like this. */
+function before(isLike: (call: CallRecord) => boolean, count: number, happens: () => void): void {
+	let left = count;
+	const forget = world.emulator.onBeforeCall((call) => {
+		if (isLike(call)) left -= 1;
+		if (left > 0) return;
+		forget();
+		happens();
+	});
+}
+
+const isNextPage = ({ query }: CallRecord) => query.some(([name]) => name === 'nextPageToken');
+const isSearch = ({ endpoint }: CallRecord) => endpoint === 'E2';
+
+test.each(['at activation', 'later'])(
+	'cards that lose the tag while the list is read do not hide others from it, which would fire once more (%s)',
+	async (when) => {
+		const cards = addCards(world.emulator, 301, 'n', 0, { tagIds: ['t1'] });
+		const trigger = world.trigger(EVENT);
+		if (when === 'later') expect(await trigger.poll()).toEqual([]);
+		before(isNextPage, 1, () => cards.slice(0, 2).forEach((id) => tag(id)));
+		for (let polls = 0; polls < 3; polls += 1) expect(await trigger.poll()).toEqual([]);
+	},
+);
+
+test.each([1, 2, 3, 4])(
+	'what an edit shows that was there before is noted, and what is tagged before or while it is read, at search %d, fires',
+	async (search) => {
+		const { emulator } = world;
+		for (const id of ['past', 'head']) emulator.addCard({ id, personId: 'p' });
+		emulator.collateCards('past', 'head');
+		tag('past', 't1');
+		tag('b', 't2');
+		const trigger = await activated({ ...EVENT, tagIds: ['t1'], apiVersion: '2.5' });
+		tag('c', 't1');
+		trigger.edit({ tagIds: ['t1', 't2'], options: { includePastBizCards: true }, apiVersion: '3.2' });
+		emulator.clearLog();
+		before(isSearch, search, () => tag('head', 't1'));
+		expect(ids(await trigger.drain()).sort()).toEqual(['c', 'head']);
+		expect(emulator.calls.filter((call) => isSearch(call) && call.version !== '3.2')).toEqual([]);
+		trigger.edit({ tagIds: ['t1'] });
+		tag('past');
+		tag('c', 't1', 't2');
+		expect(await trigger.poll()).toEqual([]);
+		trigger.edit({ tagIds: ['t1', 't2'] });
+		tag('past', 't1');
+		expect(ids(await trigger.poll())).toEqual(['past']);
+	},
+);
+
+test('what does not fit Max Records per Poll follows', async () => {
+	const trigger = await activated({ ...EVENT, options: { maxRecords: 1 } });
+	tag('b', 't1');
+	tag('c', 't2');
+	const polls = [await trigger.poll(), await trigger.poll(), await trigger.poll()];
+	expect(polls.map(ids)).toEqual([['b'], ['c'], []]);
+});
+
+test('more than 10,000 cards stop it with a sentence, and then it goes on', async () => {
+	// On one page: so many real ones take long.
+	const cards = Array.from({ length: 9_999 }, (_, index) => ({ id: `n${index}` }));
+	const transform = (page: unknown) => ({ ...(page as object), data: cards });
+	const match = (call: CallRecord) => isSearch(call) && call.query.some(([, value]) => value === 't2');
+	world.emulator.faults.add({ kind: 'transform', times: Infinity, match, transform });
+	const trigger = await activated(EVENT);
+	tag('b', 't1');
+	expect((await failure(trigger)).message).toContain('More than 10,000 business cards have these tags');
+	tag('a');
+	expect(ids(await trigger.poll())).toEqual(['b']);
 });

@@ -1,26 +1,13 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { copyOf } from '../../support/repository';
 
 /** The build on a copy of the repository: whatever a process of n8n loads, it has one limiter for each key. */
 
-const REPOSITORY = join(__dirname, '../../..');
-const COPIED = ['nodes', 'credentials', 'scripts/build.mjs', 'package.json', 'tsconfig.json'];
 const run = promisify(execFile);
-
-let folder = '';
-
-beforeAll(async () => {
-	folder = await mkdtemp(join(tmpdir(), 'one-copy-'));
-	for (const path of COPIED) await cp(join(REPOSITORY, path), join(folder, path), { recursive: true });
-	await symlink(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'));
-});
-
-afterAll(async () => {
-	await rm(folder, { recursive: true });
-});
+const folder = copyOf('nodes', 'credentials', 'scripts/build.mjs', 'package.json', 'tsconfig.json');
 
 async function build(): Promise<void> {
 	await run(process.execPath, ['scripts/build.mjs'], { cwd: folder });

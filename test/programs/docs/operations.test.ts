@@ -1,4 +1,4 @@
-import { pages, pageText } from '../../description/markdown';
+import { pages, textOf } from '../../support/repository';
 import { NODE, OFFERED } from '../../description/nodes';
 import { operationsOn, withFields } from '../../../scripts/docs/pages';
 
@@ -6,7 +6,7 @@ import { operationsOn, withFields } from '../../../scripts/docs/pages';
 
 it('has a table of fields for every operation, once', () => {
 	const reference = pages().filter((page) => page.startsWith('docs/operations/'));
-	expect(reference.flatMap((page) => operationsOn(pageText(page))).sort()).toEqual([...OFFERED].sort());
+	expect(reference.flatMap((page) => operationsOn(textOf(page))).sort()).toEqual([...OFFERED].sort());
 });
 
 it('gets the fields of the panel in place of the table that was there', () => {

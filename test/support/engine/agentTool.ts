@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
-import { executed, itemsNode, loadedNode, nodeOf, startedWith, type CredentialData } from './supplies';
+import { executed, itemsNode, loadedNode, nodeOf, type CredentialData } from './supplies';
 
 /** Runs our node as a tool of an agent: n8n-core makes the tool of it and calls it, as for n8n's own AI Agent up to version 2. */
 
@@ -34,19 +34,12 @@ export async function askTool(options: ToolOptions, calls: readonly IDataObject[
 	const tool = loadedNode();
 	tool.description = { ...tool.description, name: 'businessCardDataTool', inputs: [], outputs: ['ai_tool'] };
 	const nodes = [nodeOf('Agent', AGENT, {}), nodeOf('Cards', TOOL, { apiVersion: 'auto', ...parameters })];
-	const workflow = startedWith(
-		items,
-		nodes,
-		{ [AGENT]: agent, [TOOL]: tool },
-		{
-			connections: {
-				Start: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
-				Cards: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
-			},
-			settings: { timezone: 'UTC' },
-		},
-	);
-	const { data } = await executed(workflow, credential);
+	const connections = {
+		Start: { main: [[{ node: 'Agent', type: 'main' as const, index: 0 }]] },
+		Cards: { ai_tool: [[{ node: 'Agent', type: 'ai_tool' as const, index: 0 }]] },
+	};
+	const parts = { connections, settings: { timezone: 'UTC' } };
+	const { data } = await executed(credential, items, [nodes, { [AGENT]: agent, [TOOL]: tool }, parts]);
 	if (data.resultData.error) throw data.resultData.error;
 	return answers;
 }

@@ -1,5 +1,5 @@
 import type { IDataObject, INode, INodeExecutionData, INodeParameters, INodeType, IRun } from 'n8n-workflow';
-import { executed, loadedNode, NODE, nodeOf, startedWith, type CredentialData } from './supplies';
+import { executed, loadedNode, NODE, nodeOf, type CredentialData } from './supplies';
 
 /** Runs our node in n8n-core's real engine: its WorkflowExecute, its RoutingNode and its request helpers. */
 
@@ -57,18 +57,12 @@ export async function runNode({
 }: RunOptions): Promise<NodeRun> {
 	const more = { ...settings, ...(onError && { onError }) };
 	const node = nodeOf('Card 0', NODE, { apiVersion: 'auto', ...parameters }, more);
-	const workflow = startedWith(
-		items,
-		[node],
-		{ [NODE]: type },
-		{
-			connections: { Start: { main: [Array(runs).fill({ node: node.name, type: 'main', index: 0 })] } },
-			settings: { timezone, ...(binaryMode && { binaryMode }) },
-			staticData,
-		},
-	);
-	const data = await executed(workflow, credential, onStart);
-	if (staticData) Object.assign(staticData, JSON.parse(JSON.stringify(workflow.staticData)));
+	const parts = {
+		connections: { Start: { main: [Array(runs).fill({ node: node.name, type: 'main', index: 0 })] } },
+		settings: { timezone, ...(binaryMode && { binaryMode }) },
+		staticData,
+	};
+	const data = await executed(credential, items, [[node], { [NODE]: type }, parts], onStart);
 	const { runData, error } = data.data.resultData;
 	const task = runData[node.name]?.[0];
 	const [given = [], errorItems = []] = task?.data?.main ?? [];

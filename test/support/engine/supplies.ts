@@ -18,9 +18,6 @@ import { BusinessCardData } from '../../../nodes/BusinessCardData/BusinessCardDa
 
 export const NODE = 'n8n-nodes-business-card-data.businessCardData';
 
-/** The node of a workflow that is executed first. */
-const START = 'Start';
-
 /** A node of a workflow. */
 export function nodeOf(name: string, type: string, parameters: INodeParameters, more: Partial<INode> = {}): INode {
 	const credentials = credentialReference();
@@ -80,11 +77,6 @@ export function workflowOf(nodes: INode[], types: Types, parts: WorkflowParts = 
 	return new Workflow({ id: 'w', name: 'w', connections: {}, active: false, ...parts, nodes, nodeTypes });
 }
 
-/** The same with a node in front that gives items, as a manual execution begins it. */
-export function startedWith(items: INodeExecutionData[], nodes: INode[], types: Types, parts: WorkflowParts): Workflow {
-	return workflowOf([nodeOf(START, 'items', {}), ...nodes], { ...types, items: itemsNode(items) }, parts);
-}
-
 /** Credential as a person fills it in. */
 export interface CredentialData extends ICredentialDataDecryptedObject {
 	baseUrl: string;
@@ -122,17 +114,19 @@ export function additionalData(
 }
 
 /**
- * Executes a workflow the way a person does it in the editor.
+ * Executes a workflow the way a person does it in the editor, from a node called Start that gives these items.
  *
  * @param onStart is given what ends the execution from outside
  */
 export async function executed(
-	workflow: Workflow,
 	credential: CredentialData,
+	items: INodeExecutionData[],
+	[nodes, types, parts]: Parameters<typeof workflowOf>,
 	onStart?: (cancel: () => void) => void,
 ): Promise<IRun> {
+	const startNode = nodeOf('Start', 'items', {});
+	const workflow = workflowOf([startNode, ...nodes], { ...types, items: itemsNode(items) }, parts);
 	const blank = createRunExecutionData({ executionData: undefined });
-	const startNode = workflow.getNode(START) ?? undefined;
 	const running = new WorkflowExecute(additionalData(credential), 'manual', blank).run({ workflow, startNode });
 	onStart?.(() => running.cancel());
 	return await running;

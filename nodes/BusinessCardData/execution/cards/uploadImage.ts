@@ -2,7 +2,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { catchAs, fault, isObject, jpegProblem, MAX_IMAGE_BYTES, quote, readList, refuse } from '../../../shared';
 import type { Objection } from '../../../shared';
-import { binaryFieldName, bytesOf, fileOf } from '../binary';
+import { bytesOf, fileOf } from '../binary';
 import type { InputFile } from '../binary';
 import { multipartBody } from '../multipart';
 import type { FormPart } from '../multipart';
@@ -22,8 +22,6 @@ function cardsOf({ functions, given }: Pick<Run, 'functions' | 'given'>): InputF
 	if (twice !== undefined) {
 		throw fault(FRONT, `${FRONT} names the binary field ${quote(twice)} twice`, 'name each field once.');
 	}
-	// Commas alone are no name.
-	if (names.length === 0) binaryFieldName(FRONT, '');
 	const fronts = names.map((name) => fileOf(functions, FRONT, name));
 	const { [BACK]: name } = given.values.additionalFields as { [BACK]?: string };
 	if (name === undefined) return fronts.map((front) => [front]);

@@ -1,4 +1,3 @@
-import { wholeNumberOf } from '../../values/readers';
 import { formatCount, joined, quote } from '../../values/show';
 import { columnLabel } from '../fields';
 import type { OrganizationRecordKind } from '../fields';
@@ -12,8 +11,8 @@ import type { Refusal } from './plan';
 const IS_PROTECTED = 'is one of the Protected User IDs';
 const IS_ADMINISTRATOR = 'is a system administrator, and Include Administrators is off';
 
-/** Whether a UserType is that of a system administrator (spec: user record), in whatever spelling of the number. */
-const isAdministrator = (userType: string) => wholeNumberOf(userType) === 1;
+/** The UserType of a system administrator (spec: user record). */
+const ADMINISTRATOR = '1';
 
 /**
  * Marks what no item names as missing, where missing records are deleted. Protected users and administrators stay, and
@@ -27,12 +26,12 @@ export function markMissing(draft: Draft): void {
 		draft.violations.push({ parameter: 'protectedUserIds', message: `Protected User IDs: ${problem}` });
 	}
 	for (const user of users) {
-		const isSafe = !rules.includeAdministrators && isAdministrator(user.before('UserType'));
+		const isSafe = !rules.includeAdministrators && user.before('UserType') === ADMINISTRATOR;
 		const reason = guarded.has(user) ? IS_PROTECTED : isSafe ? IS_ADMINISTRATOR : undefined;
 		const who = `The user ${user.before('UserId')}`;
 		const [item] = user.items;
 		if (item && user.deletion && reason !== undefined) draft.refuse(item, 'DeleteFlag', `${who} ${reason}`);
-		if (item && isSafe && !isAdministrator(user.wanted('UserType'))) {
+		if (item && isSafe && user.wanted('UserType') !== ADMINISTRATOR) {
 			draft.refuse(item, 'UserType', `${who} ${IS_ADMINISTRATOR}`);
 		}
 		if (item || rules.missing.user === 'keep') continue;

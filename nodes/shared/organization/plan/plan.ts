@@ -81,11 +81,12 @@ export function planOrganization(
 	const { departments, users } = draft;
 	draft.place();
 	markMissing(draft);
-	notePlaces(draft);
+	const records = inOrder(draft.all(), (record) => [record.kind, record.labels(rules).key, record.id].join('\0'));
+	notePlaces(records);
 	draft.refuseContradictions();
 	const taken = successions(draft);
 	const refusals = refusalsOf(draft, taken);
-	const planned = plannedChanges(draft);
+	const planned = plannedChanges(records, rules);
 	const changes = [...planned.values()];
 	const found = changes.flatMap((change) => {
 		const { action, fields, itemIndexes } = change;
@@ -97,11 +98,12 @@ export function planOrganization(
 	const violations = withFound(draft.violations, found);
 	const last = Number.MAX_SAFE_INTEGER;
 	violations.sort((a, b) => (a.itemIndex ?? last) - (b.itemIndex ?? last));
-	const kept = draft.all().flatMap((each) => (each.kept ? [{ ...each.labels(rules), reason: each.kept }] : []));
 	return {
-		...(violations.length > 0 ? { jobs: [], changes: [] } : { jobs: jobsOf(draft, planned, taken.length > 0), changes }),
+		...(violations.length > 0
+			? { jobs: [], changes: [] }
+			: { jobs: jobsOf(records, planned, taken.length > 0), changes }),
 		counts: { user: countsOf(users), department: countsOf(departments) },
-		kept: inOrder(kept, ({ kind, key }) => kind + key),
+		kept: records.flatMap((each) => (each.kept ? [{ ...each.labels(rules), reason: each.kept }] : [])),
 		refusals,
 		violations,
 	};
@@ -124,13 +126,10 @@ function inOrder<T>(entries: readonly T[], keyOf: (entry: T) => string): T[] {
 }
 
 /** Notes the places among the columns that are wanted, when all departments are known. */
-function notePlaces(draft: Draft): void {
-	for (const records of [draft.departments, draft.users]) {
-		const added = records.filter(({ row }) => !row);
-		const sorted = inOrder(added, (record) => record.labels(draft.rules).key);
-		for (const [index, { kind, cells }] of sorted.entries()) cells.TempId = `${kind.charAt(0)}${index + 1}`;
-	}
-	for (const record of draft.all()) {
+function notePlaces(records: readonly Subject[]): void {
+	const added = { department: 0, user: 0 };
+	for (const { row, kind, cells } of records) if (!row) cells.TempId = `${kind.charAt(0)}${(added[kind] += 1)}`;
+	for (const record of records) {
 		const { kind, places, placesBefore, placeField, cells } = record;
 		if (places === placesBefore) continue;
 		cells[placeField] = places.map(({ id, cells: { TempId } }) => id || `tempId:${TempId}`).join(';');
@@ -166,12 +165,12 @@ function cellsOf(record: Subject): Cells {
 const RANK = { added: '0', edited: '1', deleted: '2' };
 
 /** The changes in their order: parents before their children, as their paths are shorter. */
-function plannedChanges(draft: Draft): Map<Subject, Change> {
-	const changes = draft.all().flatMap((record) => {
+function plannedChanges(records: readonly Subject[], rules: SyncRules): Map<Subject, Change> {
+	const changes = records.flatMap((record) => {
 		const { action, id, items, path, pathBefore, namedBy } = record;
 		if (!action) return [];
 		const change: Change = {
-			...record.labels(draft.rules),
+			...record.labels(rules),
 			action,
 			id,
 			fields: fieldChanges(record),
@@ -181,7 +180,7 @@ function plannedChanges(draft: Draft): Map<Subject, Change> {
 		};
 		return [[record, change] as const];
 	});
-	return new Map(inOrder(changes, ([, { kind, action, key, id }]) => [kind, RANK[action], key, id].join('\0')));
+	return new Map(inOrder(changes, ([, { kind, action }]) => kind + RANK[action]));
 }
 
 /**
@@ -192,9 +191,9 @@ function plannedChanges(draft: Draft): Map<Subject, Change> {
  * deleted in a later job than the one in which the last user or child leaves it, and users are added and edited in a
  * later job than the deletions when one of them takes over an address from somebody who is deleted.
  */
-function jobsOf(draft: Draft, planned: ReadonlyMap<Subject, Change>, areTaken: boolean): Change[][] {
+function jobsOf(records: readonly Subject[], planned: ReadonlyMap<Subject, Change>, areTaken: boolean): Change[][] {
 	const contents = new Map<Subject, Subject[]>();
-	for (const record of draft.all()) for (const place of record.placesBefore) append(contents, place, record);
+	for (const record of records) for (const place of record.placesBefore) append(contents, place, record);
 	const jobOfUsers = areTaken ? 1 : 0;
 	const jobOf = (record: Subject): number => {
 		if (record.kind === 'user') return record.deletion ? 0 : jobOfUsers;

@@ -1,4 +1,4 @@
-import { cellOf, ID_FIELD, ORGANIZATION_FIELDS } from '../fields';
+import { ID_FIELD, ORGANIZATION_FIELDS } from '../fields';
 import type { Cells, OrganizationRecordKind } from '../fields';
 import { comparable, sameForm } from '../identity';
 import type { ReadItem } from '../items';
@@ -89,16 +89,14 @@ export class Subject {
 	take(item: ReadItem, { blankCells }: SyncRules): void {
 		this.items.push(item);
 		if (item.deletes) this.deletion = 'asked';
-		for (const field of item.deletes ? [] : ORGANIZATION_FIELDS[this.kind]) {
-			const { name, type, required } = field;
+		for (const { name, type, required } of item.deletes ? [] : ORGANIZATION_FIELDS[this.kind]) {
 			const text = item.cells[name];
 			// A blank number means no change, and what is required cannot be cleared.
 			const clears = blankCells === 'clear' && type === 'string' && required === undefined;
 			// The start of use is set when a user is added, and never again.
 			const isSet = name === 'EffectiveDateFrom' && this.row;
 			if (text === undefined || (text === '' && !clears) || isSet || NOT_PLAIN.test(name)) continue;
-			const own = cellOf(field, this.before(name)).text ?? '';
-			if (comparable(name, text) !== comparable(name, own)) this.cells[name] = text;
+			if (comparable(name, text) !== comparable(name, this.before(name))) this.cells[name] = text;
 		}
 	}
 

@@ -117,7 +117,7 @@ describe('parseRecords', () => {
 	});
 });
 
-test('what is present comes as the text that it is, and is refused in another order of the columns', async () => {
+test('what is present comes as texts, numbers in one form, and is refused in another order of the columns', async () => {
 	expect(await parsePresent('department', utf8(',D1," a ",\u3000,,007,\n'), comma)).toEqual([
 		{
 			TempId: '',
@@ -125,7 +125,7 @@ test('what is present comes as the text that it is, and is refused in another or
 			DepartmentName: ' a ',
 			DepartmentNamePhonetic: '\u3000',
 			ParentDepartmentId: '',
-			Order: '007',
+			Order: '7',
 			DeleteFlag: '',
 		},
 	]);
