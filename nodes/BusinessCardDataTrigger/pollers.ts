@@ -3,8 +3,8 @@ import type { Clock } from '../shared';
 /** What is common to the states of all events. */
 export interface Counted {
 	/** Polls that led to it: of two states of one process the one with more is the newer. */
-	readonly polls: number;
-	/** What it belongs to: a state of another scope says nothing. */
+	polls: number;
+	/** Event, credential, address and whose records: with another of them a state means nothing. */
 	readonly scope: string;
 }
 

@@ -3,7 +3,6 @@ import type {
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 	IN8nHttpFullResponse,
-	INode,
 	IPollFunctions,
 } from 'n8n-workflow';
 import type { ApiVersion, Endpoint, QueryPair } from '../api/versions';
@@ -94,10 +93,6 @@ export class ServiceClient {
 	/** The same client for work that has to be over at a moment, or once a signal fires: {@link OutOfTime}. */
 	endedBy(end: Pick<Setting, 'deadline' | 'ended'>): ServiceClient {
 		return new ServiceClient(this.errorContext, this.credential, { ...this.setting, ...end });
-	}
-
-	get node(): INode {
-		return this.errorContext.node;
 	}
 
 	/**

@@ -151,6 +151,19 @@ test.each(EDITS)(
 	},
 );
 
+test('an event that is chosen again after another one starts a fresh watermark', async () => {
+	const trigger = await activated();
+	world.emulator.addTag({ id: 't' });
+	trigger.edit({ event: 'businessCardTagged', tagIds: ['t'] });
+	await trigger.poll();
+	world.emulator.addCard({ id: 'between' });
+	trigger.edit({ event: 'businessCardUpdated' });
+	expect(await trigger.poll()).toEqual([]);
+	clock.advance(MINUTE);
+	world.emulator.addCard({ id: 'new' });
+	expect(ids(await trigger.poll())).toEqual(['new']);
+});
+
 /** What is entered otherwise, and whether that is another subject. */
 test.each<[string, boolean, () => object]>([
 	['another event', true, () => ({ event: 'businessCardCreated' })],
