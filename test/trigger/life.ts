@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { OutOfTime, PageRefused } from '../../nodes/shared';
 import { kindOf, perform } from './deeds';
-import { isAboutCards, PLAIN_POLL } from './history';
+import { isAboutCards, PLAIN_POLL, POLL_MS } from './history';
 import type { History, Options, PollStep, Step, World } from './history';
 import { isInWords, Oracle } from './oracle';
 import type { Poll } from './oracle';
@@ -112,7 +112,7 @@ export class Life {
 		const { service, options, startFrom, history } = this;
 		const { world } = history;
 		const startedAt = service.nowMs;
-		const deadline = startedAt + world.pollMs;
+		const deadline = startedAt + POLL_MS;
 		const calls: Call[] = [];
 		const ask: PollTask['ask'] = async (asked, request) => {
 			const call: Call = { options: asked, request };

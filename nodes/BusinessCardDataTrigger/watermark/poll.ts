@@ -178,7 +178,9 @@ class Poll {
 		if (isComplete || (isRead && hasMany)) state.cutoff = Math.max(state.cutoff, state.low);
 		if (isComplete) {
 			for (const record of this.shownByEdit) judge.meet(record);
-			state.baselines = state.baselines.filter(({ former, until }) => former && until >= state.low);
+			// Where the watermark passes what was reached, nothing can show late any more.
+			const isFinal = target > state.reached;
+			state.baselines = state.baselines.filter(({ former, until }) => former && until >= state.low && !isFinal);
 		}
 		const isLeft = (second: number) => state.left.some(({ at, to }) => second >= at && second <= to);
 		judge.seen.forget((second, isMetAgain) => {
