@@ -27,10 +27,14 @@ export function parseCells(bytes: Uint8Array, delimiter: Delimiter): string[][] 
 	try {
 		return parse(text, options);
 	} catch (error) {
-		// The library's own message quotes the cell, and so personal data that nobody asked for.
-		const row = formatCount(Number(isObject(error) ? error.records : 0) + 1);
-		throw new CsvFormatError(`Row ${row} of the CSV is malformed: its quotation marks do not match`);
+		throw malformed(error);
 	}
+}
+
+/** The library's own message quotes the cell, and so personal data that nobody asked for. */
+function malformed(error: unknown): CsvFormatError {
+	const row = formatCount(Number(isObject(error) ? error.records : 0) + 1);
+	return new CsvFormatError(`Row ${row} of the CSV is malformed: its quotation marks do not match`);
 }
 
 /** The specification shows no limit; this is some 300,000 users, and what n8n can hold in memory without harm. */
