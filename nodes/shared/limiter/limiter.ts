@@ -32,11 +32,8 @@ export class Limiter {
 	private readonly shares = new Map<string, Map<number, number>>();
 	private readonly pace: Pace;
 
-	constructor(
-		private readonly clock: Clock,
-		random = Math.random,
-	) {
-		this.pace = new Pace(clock, random);
+	constructor(private readonly clock: Clock) {
+		this.pace = new Pace(clock);
 	}
 
 	/** Waits for a call's turn: gives its permit, or `undefined` when the signal fired first. */

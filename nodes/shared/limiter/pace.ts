@@ -12,11 +12,7 @@ const CALLS = { remembered: 100, alike: 10, latest: 20 };
 
 /** What a refusal leaves of the calls per second; they come back with the square of the seconds. */
 const SLOW_DOWN = 0.92;
-const SLOWEST_PER_SECOND = 1;
 const RECOVERY_PER_SECOND_SQUARED = 0.0006;
-
-/** A pause is longer by up to so much: of two processes that go on at one moment, one would be refused every time. */
-const LONGER_PAUSE_MS = 200;
 
 /** A call that was let through. Say when it is over, with an answer or without; or that it was one call too many. */
 export interface Permit {
@@ -40,10 +36,7 @@ export class Pace {
 	private pausedUntil = -Infinity;
 	private latestCalls: Call[] = [];
 
-	constructor(
-		private readonly clock: Clock,
-		private readonly random: () => number,
-	) {}
+	constructor(private readonly clock: Clock) {}
 
 	/** Milliseconds until a call may go; 0 when it may go now. */
 	wait(): number {
@@ -68,8 +61,8 @@ export class Pace {
 			refused: (pauseMs) => {
 				ended();
 				const now = this.clock.now();
-				this.slowed = Math.max(SLOWEST_PER_SECOND, SLOW_DOWN * this.perSecond(now));
-				this.pausedUntil = Math.max(this.pausedUntil, now + pauseMs + LONGER_PAUSE_MS * this.random());
+				this.slowed = SLOW_DOWN * this.perSecond(now);
+				this.pausedUntil = Math.max(this.pausedUntil, now + pauseMs);
 			},
 		};
 	}

@@ -56,7 +56,7 @@ export async function throughput(way: Way, calls: number, seed: number): Promise
 			lastAt = time.now();
 		}
 	};
-	const workers = Array.from({ length: processes }, () => new Limiter(time, () => random.next())).flatMap((limiter) =>
+	const workers = Array.from({ length: processes }, () => new Limiter(time)).flatMap((limiter) =>
 		Array.from({ length: PARALLEL }, async () => await worker(limiter)),
 	);
 	await time.pass(calls * SECOND);

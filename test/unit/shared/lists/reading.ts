@@ -84,7 +84,7 @@ class FarService extends Service implements ListService {
 		private readonly random: Random,
 	) {
 		super({ ...PLAIN_WORLD, ...history.traits }, START * 1_000);
-		this.limiter = new Limiter(time, () => random.next());
+		this.limiter = new Limiter(time);
 	}
 
 	async exchange(request: ServiceRequest): Promise<ServiceResponse> {
