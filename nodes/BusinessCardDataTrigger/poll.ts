@@ -35,7 +35,7 @@ const DURABLE_BELOW_MS = 60_000;
 
 const LABELS = labelsOf(TRIGGER_PROPERTIES);
 
-const pollers = new Pollers(systemClock);
+const pollers = new Pollers();
 
 /** The service breaks down, or what it sends cannot be read: another page may come all the same. */
 function isPageFailure(error: unknown): boolean {

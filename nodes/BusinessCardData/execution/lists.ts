@@ -26,7 +26,7 @@ export async function listItems(run: Run): Promise<INodeExecutionData[]> {
 	const direction = operation.defaultDirection && directionByUpdate(request, operation.defaultDirection);
 	let records: IDataObject[] = [];
 	// A limit needs the beginning of the list alone.
-	if (direction && wanted === Infinity) records = await readTimeRange(client, request, { direction, most });
+	if (direction && wanted === Infinity) records = await readTimeRange(client, request, direction, most);
 	else for await (const page of readRecords(client, request, most)) records.push(...page);
 	if (records.length <= MAX_ITEMS) return records.map((json) => ({ json }));
 	const message = 'The list has more than 100,000 records, which is more than n8n accepts from one input item';

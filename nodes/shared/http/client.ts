@@ -81,7 +81,7 @@ export class ServiceClient {
 	): Promise<ServiceClient> {
 		const credential = readCredential(await functions.getCredentials(CREDENTIAL_TYPE));
 		const key = fingerprint(`${new URL(credential.baseUrl).host} ${credential.apiKey}`);
-		const limiter = limiters.get(key) ?? new Limiter(systemClock);
+		const limiter = limiters.get(key) ?? new Limiter();
 		limiters.set(key, limiter);
 		// The allowance of a key is shared in turn by each node of each execution, each trigger, each list of a panel.
 		const { id, credentials } = functions.getNode();
