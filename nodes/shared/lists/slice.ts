@@ -113,10 +113,7 @@ export class Slice {
 		this.hasEnded = position === undefined;
 		if (this.hasEnded) return;
 		const crowd = places[Math.ceil(places.length * (1 - CROWD)) - 1] ?? -Infinity;
-		// No tokens where changed records arrive: each further change would have their range read once more.
-		const isTail = this.at * sign >= list.changesFrom;
-		// Behind a token the crowd lies in the second before, which would be asked for with it.
-		const leadsOn = this.at > at + (isByToken ? 1 : 0) && (isTail || crowd < this.at - 1);
+		const leadsOn = this.at > at && crowd < this.at - 1;
 		this.next = leadsOn ? this.askedFrom(this.at) : { request: this.next.request, token };
 	}
 

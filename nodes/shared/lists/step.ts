@@ -31,13 +31,13 @@ export function isAscending(seconds: readonly number[]): boolean {
 /**
  * Where to go on after a page.
  *
- * @param seconds the update time of each record on the page, in its order; `undefined` where it cannot be read
+ * @param seconds the update times that can be read of the records on the page, in their order
  * @param nextToken of the page
  * @returns the next position; `undefined` when the range has been read to its end
  */
 export function step(
 	position: Position,
-	seconds: ReadonlyArray<number | undefined>,
+	seconds: readonly number[],
 	nextToken: string | undefined,
 ): Position | undefined {
 	const { at, to, walk } = position;
@@ -46,10 +46,9 @@ export function step(
 		return walk.to < to ? { at: walk.to + 1, to } : undefined;
 	}
 	if (nextToken === undefined) return undefined;
-	const readable = seconds.filter((second) => second !== undefined);
-	const last = readable[readable.length - 1];
+	const last = seconds.at(-1);
 	// Without an order, and where no record shows a time, tokens alone lead on.
-	if (last === undefined || !isAscending(readable)) return { at, to, walk: { to } };
+	if (last === undefined || !isAscending(seconds)) return { at, to, walk: { to } };
 	if (last > to) return undefined;
 	if (last > at) return { at: last, to };
 	// The page is full of the second before: asked without it, the next one leads on.

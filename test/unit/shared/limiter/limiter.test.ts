@@ -3,7 +3,6 @@ import { Limiter, type Waiting } from '../../../../nodes/shared/limiter/limiter'
 import type { Permit } from '../../../../nodes/shared/limiter/pace';
 import { seedOf, timesOf } from '../../../seed';
 import { settle, VirtualTime } from '../../../support/virtualTime';
-import { Random } from '../../../emulator/seed/random';
 import { throughput, type Way } from './throughput';
 
 /** The allowance of one key: ten calls in any second, as the service counts them, and the part of it that a process may use. */
@@ -14,9 +13,8 @@ let time: VirtualTime;
 let limiter: Limiter;
 
 beforeEach(() => {
-	time = new VirtualTime();
-	const random = new Random(seedOf());
-	limiter = new Limiter(time, () => random.next());
+	time = new VirtualTime().rule();
+	limiter = new Limiter();
 });
 
 /** Asks for a place, and notes when and in which order it came. */
@@ -194,26 +192,6 @@ describe('a refusal', () => {
 		expect(await timeFor(40)).toBeGreaterThan(usual);
 		await timeFor(200);
 		expect(await timeFor(40)).toBe(usual);
-	});
-
-	test('keeps the calls apart afterwards: ten at once would all be refused once more', async () => {
-		const queue = new Queue();
-		queue.ask('refused', {}, (permit) => permit.refused(0));
-		await settle();
-		queue.askMany(20, endAtOnce);
-		await time.pass(10 * SECOND);
-		const gaps = queue.times.slice(1).map((at, index) => at - (queue.times[index] ?? 0));
-		expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0.85 * (SECOND / CALLS_PER_SECOND));
-	});
-
-	test('again and again slows down only so far: a call gets through in the end', async () => {
-		for (let round = 0; round < 60; round += 1) {
-			const queue = new Queue();
-			queue.ask('refused', {}, (permit) => permit.refused(0));
-			await time.pass(20 * SECOND);
-			expect(queue.times).toHaveLength(1);
-		}
-		expect(await timeFor(20)).toBeLessThanOrEqual(20 * SECOND);
 	});
 });
 
