@@ -37,8 +37,8 @@ export async function activate(reader: Reader): Promise<void> {
  * known looks different and has not changed, and what only the new options show and is stamped up to the edit was there
  * before.
  *
- * @returns what shows past cards for the first time: this poll reads the present without them, so that what it has not
- * met by its end was there before
+ * @returns a page that shows past cards for the first time: this poll reads the present without them, so that what it
+ * has not met by its end was there before
  */
 export async function takeUpEdit(reader: Reader): Promise<readonly SourceRecord[]> {
 	const { state, selection, isOnce, judge } = reader.context;
@@ -52,10 +52,13 @@ export async function takeUpEdit(reader: Reader): Promise<readonly SourceRecord[
 	// Where so little was known, all that this poll shows was there before, unless the former options would have shown it.
 	// Elsewhere ten records can span days: what is older than the newest that was met was there as well.
 	const addsPastCards = selection.includePastBizCards && !former.includePastBizCards;
-	const newest = addsPastCards ? NEVER : judge.seen.newest(state.reachedAt - CLOCK_DIFFERENCE);
-	const until = state.reached === NEVER ? LAST_SECOND : Math.max(state.reached, newest);
-	const all: Range = { at: state.low, to: LAST_SECOND, kind: 'present' };
-	const shown = addsPastCards ? await catchAs(reader.page(all, 'desc'), PageFailed) : undefined;
+	const surelyOver = state.reachedAt - CLOCK_DIFFERENCE;
+	const met = addsPastCards ? [] : judge.seen.seconds().filter((second) => second <= surelyOver);
+	const newest = met.reduce((one, other) => Math.max(one, other), state.reached);
+	const until = state.reached === NEVER ? LAST_SECOND : newest;
+	// The newest page also tells what has been reached, where the records from the low watermark on are too few for that.
+	const all: Range = { at: FIRST_SECOND, to: LAST_SECOND, kind: 'present' };
+	const shown = addsPastCards || until === LAST_SECOND ? await catchAs(reader.page(all, 'desc'), PageFailed) : undefined;
 	state.baselines.push({ until, isOpen: true, former });
 	return !shown || shown instanceof PageFailed ? [] : shown.records;
 }

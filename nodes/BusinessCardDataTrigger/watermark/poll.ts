@@ -173,7 +173,7 @@ class Poll {
 		if (isOver) state.target = undefined;
 		const isRead = this.readsAll && state.left.every(isHidden);
 		const isComplete = isRead && state.left.length === 0;
-		const hasMany = judge.seen.count(() => true) > MANY;
+		const hasMany = judge.seen.seconds().length > MANY;
 		// A card may move from a range that is left into the present.
 		if (isComplete || (isRead && hasMany)) state.cutoff = Math.max(state.cutoff, state.low);
 		if (isComplete) {
@@ -188,7 +188,8 @@ class Poll {
 			if (second === WAITING) return false;
 			return isOnce ? second < state.cutoff : second < state.low && !isLeft(second);
 		});
-		if (judge.seen.count((second) => second > horizon) <= MAX_AHEAD) return;
+		const ahead = judge.seen.seconds().filter((second) => second > horizon);
+		if (ahead.length <= MAX_AHEAD) return;
 		const message = "n8n's clock is so far behind the service's that the trigger cannot tell old records from new ones";
 		throw fault('state', message, 'set the clock of the machine that runs n8n, and restart n8n.');
 	}

@@ -131,33 +131,28 @@ export class Reader {
 	}
 
 	/**
-	 * Asks for a page.
+	 * Asks for a page, and notes what has been reached.
 	 *
 	 * @returns `undefined` when there is no answer in the time of the poll, which is over then
 	 * @throws OutOfTime when there was none before either
 	 * @throws PageFailed, PageRefused
 	 */
 	async page(range: Range, orderDirection: 'asc' | 'desc'): Promise<SourcePage | undefined> {
-		const { source, isPageFailure, state } = this.context;
+		const { source, isPageFailure, state, horizon, local } = this.context;
 		const request = { ...termOf(range, state.includesFrom), token: range.walk?.token, orderDirection };
 		try {
 			const page = await source.page(this.selectionFor(range), request);
 			this.hasRead = true;
-			this.noteReached(page.records);
+			// The newest believed second that enough of the records show has been reached.
+			const believed = secondsOf(page.records).filter((second) => second <= horizon);
+			const reached = believed.sort((a, b) => b - a)[WITNESSES - 1] ?? NEVER;
+			if (reached > state.reached) Object.assign(state, { reached, reachedAt: local });
 			return page;
 		} catch (error) {
 			if (!(error instanceof OutOfTime) || !this.hasRead) throw isPageFailure(error) ? new PageFailed(error) : error;
 			this.isOver = true;
 			return undefined;
 		}
-	}
-
-	/** The newest believed second that enough of the records show has been reached. */
-	private noteReached(records: readonly SourceRecord[]): void {
-		const { state, horizon, local } = this.context;
-		const believed = secondsOf(records).filter((second) => second <= horizon);
-		const second = believed.sort((a, b) => b - a)[WITNESSES - 1] ?? NEVER;
-		if (second > state.reached) Object.assign(state, { reached: second, reachedAt: local });
 	}
 
 	/** Takes up a record, unless the poll has no room for another one that is new. */

@@ -34,15 +34,9 @@ export class SeenWindow {
 		}
 	}
 
-	/** How many prints are kept for such seconds. */
-	count(isMeant: (second: number) => boolean): number {
-		return [...this.met.values()].flat().filter(({ second }) => isMeant(second)).length;
-	}
-
-	/** The newest second, up to one, that something is kept for. */
-	newest(limit: number): number {
-		const seconds = [...this.met.values()].flat().map(({ second }) => second);
-		return seconds.reduce((newest, second) => (second <= limit ? Math.max(newest, second) : newest), TIMELESS);
+	/** The second that each print is kept for. */
+	seconds(): number[] {
+		return [...this.met.values()].flat().map(({ second }) => second);
 	}
 
 	/** What is known of the record of a print with its time, of a second where that is given. */

@@ -35,7 +35,7 @@ export type Range = Position & {
 	refused?: number;
 };
 
-/** What was there before an activation or an edit, and is not new when it is met for the first time. */
+/** What was there before an activation, *Start From* or an edit, and is not new when it is met for the first time. */
 export interface Baseline {
 	/** Everything up to this second, and as long as it `isOpen` also what no believable time places. */
 	until: number;
@@ -52,7 +52,7 @@ export interface TriggerState extends Counted {
 	keepsOrder: boolean;
 	/** The low watermark: nothing stamped before it can still show late; what could not be read of it is `left`. */
 	low: number;
-	/** Follows `low`: what was registered before it is not new, and forgotten (events that fire once). */
+	/** Follows `low` when nothing is left: what was registered before was judged, and is forgotten (fires once). */
 	cutoff: number;
 	/** The second that ten records have shown, and the clock of this machine when that was found. */
 	reached: number;
