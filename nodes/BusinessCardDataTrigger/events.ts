@@ -8,23 +8,13 @@ export interface EventRow extends Versioned {
 	/** Below the version segment. */
 	readonly path: string;
 	readonly record: 'card' | 'report';
-	/** Whether it fires when a record is there for the first time, or whenever one shows another content. */
-	readonly isOnce: boolean;
+	/** Set where it fires when a record is there for the first time, and not whenever one shows another content. */
+	readonly isOnce?: true;
 }
 
-const CARDS = {
-	path: '/bizCards',
-	versions: ALL_VERSIONS,
-	record: 'card',
-	isOnce: false,
-} as const;
+const CARDS = { path: '/bizCards', versions: ALL_VERSIONS, record: 'card' } as const;
 
-const REPORTS = {
-	path: '/reports',
-	versions: SINCE_2_5,
-	record: 'report',
-	isOnce: false,
-} as const;
+const REPORTS = { path: '/reports', versions: SINCE_2_5, record: 'report' } as const;
 
 export const TAGGED: EventRow = {
 	...CARDS,

@@ -19,10 +19,9 @@ import { readSettings } from './settings';
 import type { TriggerSettings } from './settings';
 import { newestForTest, sourceOf } from './source';
 import { pollTagged, taggedForTest } from './tagged';
-import { pollWatermark, TooMuchToRemember } from './watermark/poll';
+import { pollWatermark } from './watermark/poll';
 import type { PollResult } from './watermark/poll';
-import { TokensRefused } from './watermark/reader';
-import { loadState, saveState, StateUnreadable } from './watermark/state';
+import { loadState, saveState } from './watermark/state';
 import type { TriggerState } from './watermark/state';
 
 /** A poll lasts this long at most where n8n gives no budget of its own (contract: Trigger 7). */
@@ -36,7 +35,7 @@ const DURABLE_BELOW_MS = 60_000;
 
 const LABELS = labelsOf(TRIGGER_PROPERTIES);
 
-const pollers = new Pollers(systemClock);
+const pollers = new Pollers();
 
 /** The service breaks down, or what it sends cannot be read: another page may come all the same. */
 function isPageFailure(error: unknown): boolean {
@@ -52,18 +51,16 @@ async function pollChanges(
 	scope: string,
 	stored: TriggerState | undefined,
 ): Promise<PollResult> {
-	const { event, presentation } = settings;
 	const options = {
 		...settings,
-		isOnce: event.isOnce,
+		isOnce: settings.event.isOnce === true,
 		scope,
-		passes: presentation.passes,
 		source: sourceOf(client, settings),
 		local: Math.floor(Date.now() / 1_000),
 		isPageFailure,
 	};
 	const result = await pollWatermark(options, stored);
-	return { ...result, records: result.records.map(presentation.project) };
+	return { ...result, records: result.records.map(settings.project) };
 }
 
 /**
@@ -91,14 +88,13 @@ async function run(functions: IPollFunctions, errorContext: ErrorContext, poll?:
 	if (!poll) return isTagged ? await taggedForTest(client, settings) : await newestForTest(client, settings);
 	const scope = JSON.stringify([...settings.scope, fingerprint(client.credential.baseUrl)]);
 	const scheduler = !hasBudget ? 'plain' : budget < DURABLE_BELOW_MS ? 'durable' : 'budgeted';
-	const key = isTagged ? 'tagged' : 'watermark';
-	const newest = <S extends Counted>() => pollers.newest(poll, loadState<S>(poll.holder, key), scope, scheduler);
+	const newest = <S extends Counted>() => pollers.newest(poll, loadState<S>(poll.holder), scope, scheduler);
 	const { records, state, error }: PollResult<Counted> = isTagged
 		? await pollTagged(client, settings, scope, newest())
 		: await pollChanges(client, settings, scope, newest());
 	if (records.length > 0) await expectDatabase(functions, errorContext);
 	if (poll.isVoid) return [];
-	saveState(poll.holder, key, state);
+	saveState(poll.holder, state);
 	pollers.note(poll, state, records.length > 0);
 	if (error !== undefined) throw error;
 	return records;
@@ -106,8 +102,6 @@ async function run(functions: IPollFunctions, errorContext: ErrorContext, poll?:
 
 function toNodeError(error: unknown, errorContext: ErrorContext): unknown {
 	if (error instanceof ParameterError) return refusedBeforeCall(errorContext, error.objection);
-	const isSentence = [StateUnreadable, TokensRefused, TooMuchToRemember].some((kind) => error instanceof kind);
-	if (isSentence) return new NodeOperationError(errorContext.node, (error as Error).message);
 	if (!(error instanceof OutOfTime)) return error;
 	const description =
 		'The next poll tries again. If this happens again, check the Base URL in the credential and the connection.';
@@ -126,9 +120,8 @@ const CAUSES: ReadonlyMap<string | null, string> = new Map([
 
 /** Adds why a poll failed: n8n reads `failure` since 2.37. */
 function declared(thrown: unknown, error: unknown): unknown {
-	const isRefusal = [ParameterError, StateUnreadable, TooMuchToRemember].some((kind) => thrown instanceof kind);
 	const byStatus = error instanceof NodeApiError ? CAUSES.get(error.httpCode) : undefined;
-	const cause = isRefusal ? 'configuration-invalid' : (byStatus ?? 'temporarily-unavailable');
+	const cause = thrown instanceof ParameterError ? 'configuration-invalid' : (byStatus ?? 'temporarily-unavailable');
 	return error instanceof Error ? Object.assign(error, { failure: { cause } }) : error;
 }
 

@@ -1,10 +1,10 @@
-import type { Clock } from '../shared';
+import { systemClock } from '../shared';
 
 /** What is common to the states of all events. */
 export interface Counted {
 	/** Polls that led to it: of two states of one process the one with more is the newer. */
-	readonly polls: number;
-	/** What it belongs to: a state of another scope says nothing. */
+	polls: number;
+	/** Event, credential, address and whose records: with another of them a state means nothing. */
 	readonly scope: string;
 }
 
@@ -43,8 +43,6 @@ export class Pollers {
 
 	/** Static data that a poll was given: the same for all polls of an activation, unless n8n has durable cursors. */
 	private readonly known = new WeakSet<object>();
-
-	constructor(private readonly clock: Clock) {}
 
 	/**
 	 * Runs a poll. Of two that overlap, the later one leaves the records to the other. Only the first poll of another
@@ -91,7 +89,7 @@ export class Pollers {
 		let newest: Counted | undefined = stored;
 		if (last && last.state.polls > polls) {
 			const isUnstored = last.handed.polls > polls;
-			if (isDurable && isUnstored && this.clock.now() - last.handed.at < STORING_MS) poll.isVoid = true;
+			if (isDurable && isUnstored && systemClock.now() - last.handed.at < STORING_MS) poll.isVoid = true;
 			if (isDurable ? !isUnstored : !poll.isFirst) newest = last.state;
 			// An n8n without budgets stores where every activation began: what it has not stored was taken from it on purpose.
 			else if (scheduler !== 'plain') newest = isUnstored ? last.handed.from : last.state;
@@ -103,7 +101,7 @@ export class Pollers {
 	/** Notes a poll that succeeded. */
 	note(poll: RunningPoll, state: Counted, hasRecords: boolean): void {
 		const before = this.lastOf(poll, state.scope)?.handed ?? { polls: 0, at: 0 };
-		const handed = hasRecords ? { polls: state.polls, at: this.clock.now(), from: poll.from } : before;
+		const handed = hasRecords ? { polls: state.polls, at: systemClock.now(), from: poll.from } : before;
 		this.successes.set(poll.key, { state, handed });
 	}
 

@@ -16,23 +16,22 @@ import type { ApiVersion, Projection } from '../shared';
 import { EVENTS, TAGGED } from './events';
 import type { EventRow } from './events';
 import { FIELDS } from './properties';
+import type { PollOptions } from './watermark/poll';
 import type { Selection } from './watermark/state';
 
-/** The trigger's parameters, read and checked. */
-export interface TriggerSettings {
+/** The trigger's parameters, read and checked (contract: Trigger). */
+export interface TriggerSettings extends Pick<
+	PollOptions,
+	'selection' | 'passes' | 'startFrom' | 'overlap' | 'maxRecords'
+> {
 	readonly event: EventRow;
 	readonly range: string;
 	/** What all that is remembered belongs to (contract: Trigger 5), beside the address of the service. */
 	readonly scope: readonly string[];
-	readonly selection: Selection;
-	/** Which of the records start the workflow, and what comes out of them (contract: Additions of 0.2, Trigger). */
-	readonly presentation: { readonly passes: (record: IDataObject) => boolean; readonly project: Projection };
+	/** What comes out of a record. */
+	readonly project: Projection;
 	/** The tags of *Business Card Tagged*, one or more; empty for the other events. */
 	readonly tagIds: readonly string[];
-	/** Seconds since 1970. */
-	readonly startFrom: number | undefined;
-	readonly overlap: number;
-	readonly maxRecords: number;
 }
 
 /** What was added to the filters and options, read by the types of the fields; not what is blank or does not show. */
@@ -62,8 +61,7 @@ function selectionOf({ record }: EventRow, version: ApiVersion, given: Added): S
 }
 
 /** @throws ParameterError for a company name that is no text, and for tags in a version that gives none with a list */
-function presentationOf({ record }: EventRow, version: ApiVersion, given: Added): TriggerSettings['presentation'] {
-	const { companyName = '', hasEmail = false, tagIds } = given;
+function filterOf(version: ApiVersion, { companyName = '', hasEmail = false, tagIds }: Added): PollOptions['passes'] {
 	const company = inOneForm(readText('companyName', companyName).trim());
 	if (tagIds && version === '2.0') {
 		const message = 'API version 2.0 returns no tags with a list of cards, so tagIds cannot be checked';
@@ -72,13 +70,10 @@ function presentationOf({ record }: EventRow, version: ApiVersion, given: Added)
 	}
 	const hasTag = ({ tags }: IDataObject) =>
 		Array.isArray(tags) && (tags as unknown[]).some((tag) => isObject(tag) && tagIds?.includes(String(tag.id)));
-	return {
-		passes: (card) =>
-			(company === '' || inOneForm(textOf(card.companyName)).includes(company)) &&
-			(!hasEmail || textOf(card.email) !== '') &&
-			(!tagIds || hasTag(card)),
-		project: projectionOf(record, given),
-	};
+	return (card) =>
+		(company === '' || inOneForm(textOf(card.companyName)).includes(company)) &&
+		(!hasEmail || textOf(card.email) !== '') &&
+		(!tagIds || hasTag(card));
 }
 
 /**
@@ -103,7 +98,8 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 		range,
 		scope: [event.value, credential?.id ?? credential?.name ?? '', range],
 		selection: selectionOf(event, version, given),
-		presentation: presentationOf(event, version, given),
+		passes: filterOf(version, given),
+		project: projectionOf(event.record, given),
 		tagIds: [...new Set(tagIds)],
 		startFrom: start && Math.max(0, start.seconds),
 		overlap,

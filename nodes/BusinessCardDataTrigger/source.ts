@@ -90,15 +90,15 @@ export function sourceOf(client: ServiceClient, { event, range }: TriggerSetting
  * @throws NodeOperationError when there is none
  */
 export async function newestForTest(client: ServiceClient, settings: TriggerSettings): Promise<IDataObject[]> {
-	const { event, range, selection, presentation } = settings;
+	const { event, range, selection, passes, project } = settings;
 	const orderBy = event.isOnce ? 'registeredAt' : 'updatedAt';
 	const list = listRequest(event, range, selection, boundsOf(FIRST_SECOND, LAST_SECOND, 'desc', orderBy));
 	for await (const page of readRecords(client, list, MAX_TEST_SEEN)) {
-		const passing = page.filter(presentation.passes);
-		if (passing.length > 0) return passing.slice(0, TEST_RECORDS).reverse().map(presentation.project);
+		const passing = page.filter(passes);
+		if (passing.length > 0) return passing.slice(0, TEST_RECORDS).reverse().map(project);
 	}
 	const noun = event.record === 'card' ? 'business card' : 'report';
-	throw new NodeOperationError(client.node, `There is no ${noun} that matches this trigger`, {
+	throw new NodeOperationError(client.errorContext.node, `There is no ${noun} that matches this trigger`, {
 		description:
 			`The trigger looks at the newest ${formatCount(MAX_TEST_SEEN)}, and none matches its range, filters and options. ` +
 			`Register a ${noun}, or change the filters and options. Then fetch a test event again.`,

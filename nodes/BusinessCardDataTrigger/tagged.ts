@@ -28,10 +28,7 @@ export interface TaggedState extends Counted {
 	readonly cards: Readonly<Record<string, readonly string[]>>;
 }
 
-interface Firing {
-	readonly card: IDataObject;
-	readonly tagId: string;
-}
+type Firing = readonly [card: IDataObject, tagId: string];
 
 function shownBy({ selection: { entryStatus, includePastBizCards } }: TriggerSettings): Shown {
 	return { entryStatus, includePastBizCards };
@@ -69,17 +66,17 @@ async function cardsOf(client: ServiceClient, search: ServiceRequest, known?: re
 }
 
 /** What comes out of each firing: the card as the options want it, and id and name of the tag (spec: E10). */
-async function itemsOf(client: ServiceClient, { selection, presentation }: TriggerSettings, firings: Firing[]) {
+async function itemsOf(client: ServiceClient, { selection, project }: TriggerSettings, firings: Firing[]) {
 	if (firings.length === 0) return [];
 	const names = new Map<string | undefined, IDataObject[string]>();
 	for await (const tags of readRecords(client, everyTag(selection.version), Infinity)) {
 		for (const { id, name } of tags) names.set(idText(id), name);
 	}
-	const at = ({ card }: Firing) => stampToSeconds(card.updatedTime) ?? 0;
+	const at = ([card]: Firing) => stampToSeconds(card.updatedTime) ?? 0;
 	return firings
 		.sort((one, other) => at(one) - at(other))
-		.map(({ card, tagId }) => ({
-			...presentation.project(card),
+		.map(([card, tagId]) => ({
+			...project(card),
 			taggedWith: { id: tagId, name: names.get(tagId) ?? null },
 		}));
 }
@@ -87,7 +84,7 @@ async function itemsOf(client: ServiceClient, { selection, presentation }: Trigg
 /**
  * One poll of the event. A tag that is not remembered is noted in silence, as at activation.
  *
- * @param before what was remembered; anything but a state of the same scope begins anew
+ * @param known what was remembered of the same scope
  * @returns the items, and what is to be remembered
  * @throws NodeOperationError where there are too many cards to remember, and whatever a search ran into
  */
@@ -95,9 +92,8 @@ export async function pollTagged(
 	client: ServiceClient,
 	settings: TriggerSettings,
 	scope: string,
-	before: TaggedState | undefined,
+	known: TaggedState | undefined,
 ): Promise<PollResult<TaggedState>> {
-	const known = before?.scope === scope ? before : undefined;
 	const shown = shownBy(settings);
 	const isEdited = known !== undefined && JSON.stringify(known.shown) !== JSON.stringify(shown);
 	const firings: Firing[] = [];
@@ -112,19 +108,21 @@ export async function pollTagged(
 		const old = new Set(noted ?? found.keys());
 		const ids = new Set([...found.keys(), ...(shownNow?.keys() ?? [])]);
 		for (const [id, card] of found) {
-			if (old.has(id) || !settings.presentation.passes(card)) continue;
+			if (old.has(id) || !settings.passes(card)) continue;
 			// What does not fit this poll is left for the next one.
-			if (firings.length < settings.maxRecords) firings.push({ card, tagId });
+			if (firings.length < settings.maxRecords) firings.push([card, tagId]);
 			else ids.delete(id);
 		}
 		cards[tagId] = [...ids];
 		if (Object.values(cards).flat().length > MAX_CARDS) {
 			const most = formatCount(MAX_CARDS);
 			const message = `More than ${most} business cards have these tags, which is more than the trigger can watch`;
-			throw new NodeOperationError(client.node, message, { description: 'Choose tags that fewer cards have.' });
+			throw new NodeOperationError(client.errorContext.node, message, {
+				description: 'Choose tags that fewer cards have.',
+			});
 		}
 	}
-	const state = { scope, polls: (before?.polls ?? 0) + 1, shown, cards };
+	const state = { scope, polls: (known?.polls ?? 0) + 1, shown, cards };
 	return { records: await itemsOf(client, settings, firings), state };
 }
 
@@ -140,5 +138,5 @@ export async function taggedForTest(client: ServiceClient, settings: TriggerSett
 	const { records } = await pollTagged(client, { ...settings, maxRecords: TEST_RECORDS }, '', nothing);
 	if (records.length > 0) return records;
 	const description = 'Tag a business card in the service, or choose other tags. Then fetch a test event again.';
-	throw new NodeOperationError(client.node, 'No business card has any of these tags', { description });
+	throw new NodeOperationError(client.errorContext.node, 'No business card has any of these tags', { description });
 }

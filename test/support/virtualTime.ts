@@ -1,5 +1,4 @@
-import type { Clock } from '../../nodes/shared';
-import { unlessAborted } from '../../nodes/shared/base/clock';
+import { systemClock, unlessAborted } from '../../nodes/shared/base/clock';
 
 /** Lets everything happen that waits for nothing but its turn. */
 export async function settle(): Promise<void> {
@@ -12,11 +11,18 @@ interface Sleeper {
 }
 
 /** A clock whose hours pass when they are told to. */
-export class VirtualTime implements Clock {
+export class VirtualTime {
 	private time = 0;
 
 	/** Those that sleep, the first to wake in front. */
 	private readonly sleepers: Sleeper[] = [];
+
+	/** Becomes the clock of the package. */
+	rule(): this {
+		systemClock.now = () => this.now();
+		systemClock.sleep = async (ms, signal) => await this.sleep(ms, signal);
+		return this;
+	}
 
 	now(): number {
 		return this.time;

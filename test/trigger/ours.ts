@@ -8,8 +8,6 @@ import type { Trigger } from './life';
 import { CallFailed } from './service';
 import type { Request } from './service';
 
-const KEY = 'watermark';
-
 /** Our trigger: everything that a poll does between n8n and the service. */
 export const ours: Trigger = async ({ world, options, scope, startFrom, localSeconds, ask }, memory) => {
 	const context = {
@@ -29,8 +27,8 @@ export const ours: Trigger = async ({ world, options, scope, startFrom, localSec
 		local: localSeconds(),
 		isPageFailure: (reason: unknown) => reason instanceof CallFailed && (reason.status ?? 500) >= 500,
 	};
-	const { records, state, error } = await pollWatermark(context, loadState<TriggerState>(memory, KEY));
-	saveState(memory, KEY, state);
+	const { records, state, error } = await pollWatermark(context, loadState<TriggerState>(memory));
+	saveState(memory, state);
 	if (error) throw error;
 	return records;
 };

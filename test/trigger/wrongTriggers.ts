@@ -15,10 +15,10 @@ function secondOf({ updatedTime }: IDataObject): number {
 function remembering(change: (state: TriggerState, task: PollTask, items: readonly IDataObject[]) => void): Trigger {
 	return async (task, memory) => {
 		const items = await ours(task, memory);
-		const state = loadState<TriggerState>(memory, 'watermark');
+		const state = loadState<TriggerState>(memory);
 		if (state) {
 			change(state, task, items);
-			saveState(memory, 'watermark', state);
+			saveState(memory, state);
 		}
 		return items;
 	};

@@ -20,16 +20,17 @@ export const termChecked = checkedBy(({ given: { query } }) => {
 
 /** Reads a list: one item per record, in the service's order, none twice (contract: Outputs). */
 export async function listItems(run: Run): Promise<INodeExecutionData[]> {
-	const { client, operation, request, functions, given } = run;
+	const { client, operation, request, given } = run;
 	const wanted = Number(given.values.limit ?? Infinity);
 	const most = Math.min(wanted, MAX_ITEMS + 1);
 	const direction = operation.defaultDirection && directionByUpdate(request, operation.defaultDirection);
 	let records: IDataObject[] = [];
 	// A limit needs the beginning of the list alone.
-	if (direction && wanted === Infinity) records = await readTimeRange(client, request, { direction, most });
+	if (direction && wanted === Infinity) records = await readTimeRange(client, request, direction, most);
 	else for await (const page of readRecords(client, request, most)) records.push(...page);
 	if (records.length <= MAX_ITEMS) return records.map((json) => ({ json }));
 	const message = 'The list has more than 100,000 records, which is more than n8n accepts from one input item';
 	const description = 'Give the node several input items, each with a part of the time range.';
-	throw new NodeOperationError(client.node, message, { description, itemIndex: functions.getItemIndex() });
+	const { node, itemIndex } = client.errorContext;
+	throw new NodeOperationError(node, message, { description, itemIndex });
 }

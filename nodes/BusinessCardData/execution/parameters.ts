@@ -127,9 +127,7 @@ export class Given {
 		const { name, type, typeOptions, routing, required } = field;
 		const { property, type: place = 'query' } = routing?.send ?? {};
 		if (type === 'boolean') return readSwitch(name, value);
-		if (type === 'number') {
-			return readWholeNumber(name, value, { least: typeOptions?.minValue ?? 0, most: typeOptions?.maxValue });
-		}
+		if (type === 'number') return readWholeNumber(name, value, typeOptions);
 		if (type === 'multiOptions') {
 			if (typeOptions?.loadOptionsMethod !== undefined) return entriesOf(value).map((entry) => readId(name, entry));
 			return [...new Set(readList(name, value))].map((entry) => this.choice(field, entry));

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { catchAs } from '../../shared';
+import { catchAs, fault } from '../../shared';
 import { activate, takeUpEdit } from './activation';
 import type { SourceRecord } from './content';
 import { Judge } from './judge';
@@ -49,13 +49,6 @@ const MAX_AHEAD = 50_000;
  * still cannot be read is given up (events that fire once).
  */
 const MANY = 25_000;
-
-/** The clock of this machine is so far behind that nothing which was seen can be forgotten. */
-export class TooMuchToRemember extends Error {
-	override readonly message =
-		"n8n's clock is so far behind the service's that the trigger cannot tell old records from new ones: set the clock " +
-		'of the machine that runs n8n, and restart n8n';
-}
 
 const isPresent = ({ kind }: Range) => kind === 'present';
 
@@ -195,7 +188,9 @@ class Poll {
 			if (second === WAITING) return false;
 			return isOnce ? second < state.cutoff : second < state.low && !isLeft(second);
 		});
-		if (judge.seen.count((second) => second > horizon) > MAX_AHEAD) throw new TooMuchToRemember();
+		if (judge.seen.count((second) => second > horizon) <= MAX_AHEAD) return;
+		const message = "n8n's clock is so far behind the service's that the trigger cannot tell old records from new ones";
+		throw fault('state', message, 'set the clock of the machine that runs n8n, and restart n8n.');
 	}
 }
 

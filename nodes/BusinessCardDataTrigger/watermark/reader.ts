@@ -1,4 +1,4 @@
-import { catchAs, ENTRY_STATUSES, isAscending, OutOfTime, PageRefused, step, termOf } from '../../shared';
+import { catchAs, ENTRY_STATUSES, fault, isAscending, OutOfTime, PageRefused, step, termOf } from '../../shared';
 import type { SourceRecord } from './content';
 import type { Judge } from './judge';
 import type { PollOptions } from './poll';
@@ -39,11 +39,6 @@ const WITNESSES = 10;
 
 /** Tokens of one range that are refused before the trigger says so. */
 const MAX_REFUSED_TOKENS = 50;
-
-/** The service gives page tokens that it does not take. */
-export class TokensRefused extends Error {
-	override readonly message = 'The service keeps refusing its own page tokens, so the list cannot be read to its end';
-}
 
 /** A page failed; nothing of it has been read. */
 export class PageFailed extends Error {
@@ -100,7 +95,7 @@ export class Reader {
 	 *
 	 * @returns what is still to be read of it, in order
 	 * @throws PageFailed when the page cannot be had
-	 * @throws TokensRefused when that goes on and on
+	 * @throws ParameterError when its tokens are refused on and on
 	 */
 	async read(range: Range): Promise<Range[]> {
 		if (range.at <= this.pastCardsAfter && this.pastCardsAfter < range.to) return cut(range, this.pastCardsAfter);
@@ -110,7 +105,9 @@ export class Reader {
 		if (!page) return [range];
 		if (page instanceof PageRefused) {
 			if (walk?.token === undefined) throw page;
-			if (refused === MAX_REFUSED_TOKENS) throw new TokensRefused();
+			if (refused === MAX_REFUSED_TOKENS) {
+				throw fault('state', 'The service keeps refusing its own page tokens, so the list cannot be read to its end');
+			}
 			return [{ ...range, walk: { to: walk.to }, refused: refused + 1 }];
 		}
 		return this.take(range, page);

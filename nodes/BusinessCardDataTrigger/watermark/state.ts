@@ -1,5 +1,6 @@
-import { fingerprint, isObject } from '../../shared';
+import { fault, fingerprint, isObject } from '../../shared';
 import type { Position } from '../../shared';
+import type { Counted } from '../pollers';
 import { canonical } from './content';
 
 /*
@@ -43,11 +44,7 @@ export interface Baseline {
 	former?: Selection;
 }
 
-export interface TriggerState {
-	/** Polls that led to this state. */
-	polls: number;
-	/** Event, credential, address and whose records: with another of them all of this means nothing. */
-	scope: string;
+export interface TriggerState extends Counted {
 	/** What the last poll asked for. */
 	selection: Selection;
 	/** What the API version has shown: time ranges have their first second; lists come in the order that is asked for. */
@@ -103,37 +100,36 @@ export function firstState(scope: string, selection: Selection, local: number): 
 
 const VERSION = 1;
 
+/** Under which n8n keeps the state, of every event: with another event it means nothing. */
+const KEY = 'watermark';
+
 /** n8n keeps the state by the name of the node: a node of another name, even the same one renamed, has none. */
 const REMEDY =
 	'rename this node, set Start From (where the event has it) to the time of its last good execution, and publish the ' +
 	'workflow again';
 
-/** A state that cannot be read: starting afresh would lose records, going on with a part of it could repeat them. */
-export class StateUnreadable extends Error {}
-
 /**
  * Reads a state from the node's static data.
  *
- * @param key under which `saveState` has put it
  * @returns a copy that can be changed freely, or `undefined` when there is none yet
- * @throws StateUnreadable when a newer release wrote it or it is damaged
+ * @throws ParameterError when a newer release wrote it or it is damaged: starting afresh would lose records, going on
+ *   with a part of it could repeat them
  */
-export function loadState<S>(holder: Readonly<Record<string, unknown>>, key: string): S | undefined {
-	const stored = holder[key];
+export function loadState<S>(holder: Readonly<Record<string, unknown>>): S | undefined {
+	const stored = holder[KEY];
 	if (stored === undefined || stored === null) return undefined;
 	if (isObject(stored) && typeof stored.version === 'number' && stored.version > VERSION) {
-		throw new StateUnreadable(
-			`A newer version of the package saved the state of this trigger: update the package, or ${REMEDY}`,
-		);
+		const message = 'A newer version of the package saved the state of this trigger';
+		throw fault('state', message, `update the package, or ${REMEDY}`);
 	}
 	const copy: unknown = JSON.parse(JSON.stringify(stored));
 	const { check, ...state } = isObject(copy) ? copy : {};
 	if (check === fingerprint(canonical(state))) return state as S;
-	throw new StateUnreadable(`The saved state of this trigger is damaged, so it emits nothing: ${REMEDY}`);
+	throw fault('state', 'The saved state of this trigger is damaged, so it emits nothing', REMEDY);
 }
 
 /** Writes a state, in one assignment: n8n keeps whatever a poll changed before it failed. */
-export function saveState(holder: Record<string, unknown>, key: string, state: object): void {
+export function saveState(holder: Record<string, unknown>, state: object): void {
 	const versioned = { version: VERSION, ...state };
-	holder[key] = { ...versioned, check: fingerprint(canonical(versioned)) };
+	holder[KEY] = { ...versioned, check: fingerprint(canonical(versioned)) };
 }

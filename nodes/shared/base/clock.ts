@@ -1,13 +1,5 @@
 import { sleep } from 'n8n-workflow';
 
-/** Time as this package uses it, injected so that tests drive hours of waiting without waiting. */
-export interface Clock {
-	/** Milliseconds since an arbitrary start; never goes backwards. */
-	now(): number;
-	/** Resolves after `ms` milliseconds, or at once when `signal` fires. Never rejects. */
-	sleep(ms: number, signal?: AbortSignal): Promise<void>;
-}
-
 /** Waits for a result until the signal fires, then gives `undefined`; what comes later is nobody's business. */
 export async function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
 	let giveUp = () => {};
@@ -29,10 +21,15 @@ export function timeoutSignal(ms: number): AbortSignal {
 	return signal;
 }
 
-/** The process's own clock. Monotonic on purpose: a wall clock that is set back must not stop a limiter. */
-export const systemClock: Clock = {
+/**
+ * Time as this package uses it, an object so that tests can put another one in its place and wait hours without waiting.
+ * Monotonic on purpose: a wall clock that is set back must not stop a limiter.
+ */
+export const systemClock = {
+	/** Milliseconds since an arbitrary start; never goes backwards. */
 	now: () => performance.now(),
-	async sleep(ms, signal) {
+	/** Resolves after `ms` milliseconds, or at once when the signal fires. Never rejects. */
+	async sleep(ms: number, signal?: AbortSignal): Promise<void> {
 		if (!signal?.aborted) await unlessAborted(sleep(ms), signal);
 	},
 };

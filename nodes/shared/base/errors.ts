@@ -12,7 +12,7 @@ export interface Objection {
 	readonly itemIndex?: number;
 }
 
-/** Thrown by checks that do not know node and item; who calls them gives it both. */
+/** What a person has to put right; thrown by checks that do not know node and item: who calls them gives it both. */
 export class ParameterError extends Error {
 	constructor(readonly objection: Objection) {
 		super(objection.message);
@@ -20,12 +20,7 @@ export class ParameterError extends Error {
 }
 
 /** The error for one value that is wrong, with what to do. */
-export function fault(
-	parameter: string,
-	message: string,
-	rule: string,
-	more: Pick<Objection, 'itemIndex' | 'causes'> = {},
-): ParameterError {
+export function fault(parameter: string, message: string, rule?: string, more: Partial<Objection> = {}) {
 	return new ParameterError({ parameter, message, rule, ...more });
 }
 

@@ -6,7 +6,6 @@ export type Labels = ReadonlyMap<string, string>;
 /** Places of the panel that no description of a node has: n8n has them, in its settings of nodes and workflows too. */
 const FRAME: ReadonlyArray<readonly [string, string]> = [
 	['credential', 'Credential to connect with'],
-	['proxy', 'Proxy'],
 	['timezone', 'Timezone'],
 	['input', 'Input'],
 ];

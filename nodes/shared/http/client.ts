@@ -3,7 +3,6 @@ import type {
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 	IN8nHttpFullResponse,
-	INode,
 	IPollFunctions,
 } from 'n8n-workflow';
 import type { ApiVersion, Endpoint, QueryPair } from '../api/versions';
@@ -82,7 +81,7 @@ export class ServiceClient {
 	): Promise<ServiceClient> {
 		const credential = readCredential(await functions.getCredentials(CREDENTIAL_TYPE));
 		const key = fingerprint(`${new URL(credential.baseUrl).host} ${credential.apiKey}`);
-		const limiter = limiters.get(key) ?? new Limiter(systemClock);
+		const limiter = limiters.get(key) ?? new Limiter();
 		limiters.set(key, limiter);
 		// The allowance of a key is shared in turn by each node of each execution, each trigger, each list of a panel.
 		const { id, credentials } = functions.getNode();
@@ -94,10 +93,6 @@ export class ServiceClient {
 	/** The same client for work that has to be over at a moment, or once a signal fires: {@link OutOfTime}. */
 	endedBy(end: Pick<Setting, 'deadline' | 'ended'>): ServiceClient {
 		return new ServiceClient(this.errorContext, this.credential, { ...this.setting, ...end });
-	}
-
-	get node(): INode {
-		return this.errorContext.node;
 	}
 
 	/**

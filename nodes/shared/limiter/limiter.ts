@@ -1,5 +1,4 @@
-import { unlessAborted } from '../base/clock';
-import type { Clock } from '../base/clock';
+import { systemClock, unlessAborted } from '../base/clock';
 import { Pace } from './pace';
 import type { Permit } from './pace';
 
@@ -30,11 +29,7 @@ export class Limiter {
 
 	/** When each value of each credential was used last. The lowest counts: who set it knows of others with the key. */
 	private readonly shares = new Map<string, Map<number, number>>();
-	private readonly pace: Pace;
-
-	constructor(private readonly clock: Clock) {
-		this.pace = new Pace(clock);
-	}
+	private readonly pace = new Pace();
 
 	/** Waits for a call's turn: gives its permit, or `undefined` when the signal fired first. */
 	async acquire(waiting: Waiting = {}): Promise<Permit | undefined> {
@@ -52,7 +47,7 @@ export class Limiter {
 	}
 
 	private heed({ credential, callsPerSecond }: NonNullable<Waiting['share']>): void {
-		const now = this.clock.now();
+		const now = systemClock.now();
 		const values = this.shares.get(credential) ?? new Map<number, number>();
 		for (const [value, usedAt] of values) if (now - usedAt > OUTLIVED_MS) values.delete(value);
 		this.shares.set(credential, values.set(callsPerSecond, now));
@@ -63,7 +58,7 @@ export class Limiter {
 	private async serve(): Promise<void> {
 		while (this.lines.size > 0) {
 			const wait = this.pace.wait();
-			if (wait > 0) await this.clock.sleep(Math.min(wait, MAX_REST_MS));
+			if (wait > 0) await systemClock.sleep(Math.min(wait, MAX_REST_MS));
 			else this.next()?.settle(this.pace.send());
 		}
 	}

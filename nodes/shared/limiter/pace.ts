@@ -1,5 +1,5 @@
 import { CALLS_PER_SECOND } from '../api/versions';
-import type { Clock } from '../base/clock';
+import { systemClock } from '../base/clock';
 
 const WINDOW_MS = 1_000;
 
@@ -36,11 +36,9 @@ export class Pace {
 	private pausedUntil = -Infinity;
 	private latestCalls: Call[] = [];
 
-	constructor(private readonly clock: Clock) {}
-
 	/** Milliseconds until a call may go; 0 when it may go now. */
 	wait(): number {
-		const now = this.clock.now();
+		const now = systemClock.now();
 		const perSecond = this.perSecond(now);
 		const distance = perSecond < CALLS_PER_SECOND ? (WINDOW_MS + EDGE_MS) / perSecond : 0;
 		const mayFollowAt = (this.latestCalls[0]?.sentAt ?? -Infinity) + distance;
@@ -49,18 +47,18 @@ export class Pace {
 
 	/** Lets a call go now. */
 	send(): Permit {
-		const call: Call = { sentAt: this.clock.now(), bytes: 0, tookMs: Infinity };
+		const call: Call = { sentAt: systemClock.now(), bytes: 0, tookMs: Infinity };
 		this.latestCalls = [call, ...this.latestCalls].slice(0, CALLS.remembered);
 		const ended = (bytes = 0) => {
 			call.bytes = bytes;
 			call.lateMs = this.lateMs(call);
-			call.tookMs = this.clock.now() - call.sentAt;
+			call.tookMs = systemClock.now() - call.sentAt;
 		};
 		return {
 			ended,
 			refused: (pauseMs) => {
 				ended();
-				const now = this.clock.now();
+				const now = systemClock.now();
 				this.slowed = SLOW_DOWN * this.perSecond(now);
 				this.pausedUntil = Math.max(this.pausedUntil, now + pauseMs);
 			},
@@ -87,6 +85,6 @@ export class Pace {
 	private lateMs({ sentAt, bytes }: Call): number {
 		const alike = this.latestCalls.filter((call) => call.tookMs < Infinity && call.bytes * 2 >= bytes);
 		const quickest = alike.length < CALLS.alike ? 0 : Math.min(...alike.map(({ tookMs }) => tookMs));
-		return Math.min(WINDOW_MS, Math.max(0, this.clock.now() - sentAt - quickest));
+		return Math.min(WINDOW_MS, Math.max(0, systemClock.now() - sentAt - quickest));
 	}
 }

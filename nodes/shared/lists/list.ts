@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../base/clock';
-import type { Clock } from '../base/clock';
 import { catchAs } from '../base/errors';
 import type { ServiceRequest } from '../http/client';
 import { idText } from '../values/readers';
@@ -48,7 +47,6 @@ export class List {
 	constructor(
 		readonly service: ListService,
 		private limit: number | undefined,
-		private readonly clock: Clock = systemClock,
 	) {}
 
 	/**
@@ -58,10 +56,10 @@ export class List {
 	 * @throws NodeApiError for any other refusal
 	 */
 	async fetch({ request, token }: PageRequest): Promise<ListPage> {
-		const { service, clock, limit } = this;
-		const began = clock.now();
+		const { service, limit } = this;
+		const began = systemClock.now();
 		const page = await catchAs(fetchPage(service, request, { limit, token }), PageRefused);
-		this.quickestMs = Math.min(this.quickestMs, clock.now() - began);
+		this.quickestMs = Math.min(this.quickestMs, systemClock.now() - began);
 		if (!(page instanceof PageRefused)) return page;
 		if (page.reason !== 'limit') throw page;
 		this.limit = undefined;

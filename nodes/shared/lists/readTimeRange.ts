@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { CALLS_PER_SECOND, PAGE_SIZE } from '../api/versions';
-import type { Clock } from '../base/clock';
 import type { ServiceRequest } from '../http/client';
 import { idText } from '../values/readers';
 import { List } from './list';
@@ -26,15 +25,6 @@ const MAX_REREADINGS = 5;
 /** So many of the newest records may carry a time that lies ahead of all others. */
 const NEWEST_RECORDS = 10;
 
-/** How a time range is to be read. */
-export interface TimeRangeOptions {
-	readonly direction: Direction;
-	/** Records that are enough: no page is asked for any more once there are so many. */
-	readonly most?: number;
-	/** The time that calls are measured by. */
-	readonly clock?: Clock;
-}
-
 /**
  * Reads a list that is sorted by update in slices, as many side by side as the latency needs to use up the allowance.
  *
@@ -52,10 +42,11 @@ class TimeRangeReader {
 	constructor(
 		service: ListService,
 		private readonly request: ServiceRequest,
-		private readonly options: TimeRangeOptions,
+		direction: Direction,
+		private readonly most: number,
 	) {
-		this.list = new List(service, PAGE_SIZE, options.clock);
-		this.sign = options.direction === 'asc' ? 1 : -1;
+		this.list = new List(service, PAGE_SIZE);
+		this.sign = direction === 'asc' ? 1 : -1;
 	}
 
 	async read(): Promise<IDataObject[]> {
@@ -123,7 +114,7 @@ class TimeRangeReader {
 	private async readPage(): Promise<void> {
 		const waiting = this.slices.find(({ isBusy, hasEnded }) => !isBusy && !hasEnded);
 		const slice = waiting ?? this.cut() ?? this.remaining();
-		if (!slice || this.list.given.size >= (this.options.most ?? Infinity)) return;
+		if (!slice || this.list.given.size >= this.most) return;
 		slice.accept(await slice.fetch());
 		await this.goOn();
 	}
@@ -177,14 +168,16 @@ class TimeRangeReader {
  * Reads a list of a time range that is sorted by update (spec: E1, E9): every record once, in the order of the list,
  * side by side where that is faster.
  *
+ * @param most records that are enough: no page is asked for any more once there are so many
  * @throws the first error of a call; none is begun after it
  */
 export async function readTimeRange(
 	service: ListService,
 	request: ServiceRequest,
-	options: TimeRangeOptions,
+	direction: Direction,
+	most = Infinity,
 ): Promise<IDataObject[]> {
 	const ending = new AbortController();
-	const reader = new TimeRangeReader(service.endedBy({ ended: ending.signal }), request, options);
+	const reader = new TimeRangeReader(service.endedBy({ ended: ending.signal }), request, direction, most);
 	return await reader.read().finally(() => ending.abort());
 }

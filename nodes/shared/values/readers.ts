@@ -1,3 +1,4 @@
+import type { INodePropertyTypeOptions } from 'n8n-workflow';
 import { isBlank, parseJson } from '../base/json';
 import { fault } from '../base/errors';
 import { halfCharacterProblem } from '../fields/characters';
@@ -69,13 +70,13 @@ export function wholeNumberOf(value: unknown): number | undefined {
 	return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** Reads a whole number, or the text of one, within a range. */
-export function readWholeNumber(name: string, value: unknown, range: { least: number; most?: number }): number {
-	const { least, most = Infinity } = range;
+/** Reads a whole number, or the text of one, within the range of its field. */
+export function readWholeNumber(name: string, value: unknown, range: INodePropertyTypeOptions = {}): number {
+	const { minValue = 0, maxValue = Infinity } = range;
 	const number = wholeNumberOf(value);
-	if (number !== undefined && number >= least && number <= most) return number;
-	const end = most === Infinity ? '' : ` and at most ${formatCount(most)}`;
-	throw fault(name, `${name} is ${shownValue(value)}`, `it must be a whole number of at least ${least}${end}.`);
+	if (number !== undefined && number >= minValue && number <= maxValue) return number;
+	const end = maxValue === Infinity ? '' : ` and at most ${formatCount(maxValue)}`;
+	throw fault(name, `${name} is ${shownValue(value)}`, `it must be a whole number of at least ${minValue}${end}.`);
 }
 
 /** The array that a text is in JSON; `undefined` for others. */

@@ -151,6 +151,19 @@ test.each(EDITS)(
 	},
 );
 
+test('an event that is chosen again after another one starts a fresh watermark', async () => {
+	const trigger = await activated();
+	world.emulator.addTag({ id: 't' });
+	trigger.edit({ event: 'businessCardTagged', tagIds: ['t'] });
+	await trigger.poll();
+	world.emulator.addCard({ id: 'between' });
+	trigger.edit({ event: 'businessCardUpdated' });
+	expect(await trigger.poll()).toEqual([]);
+	clock.advance(MINUTE);
+	world.emulator.addCard({ id: 'new' });
+	expect(ids(await trigger.poll())).toEqual(['new']);
+});
+
 test('an edit replays nothing that lies between the newest ten, which can span days', async () => {
 	const { emulator } = world;
 	addCards(emulator, 12, 'old', HOUR);

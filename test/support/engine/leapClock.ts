@@ -1,6 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
-import { systemClock } from '../../../nodes/shared';
 import { settle, VirtualTime } from '../virtualTime';
 
 /** Node tells here of each HTTP request that this process begins. */
@@ -82,11 +81,7 @@ class LeapClock extends VirtualTime {
  * For the tests of a file, pauses take no time: when nothing is on the wire and nothing else is going on in this process, the
  * clock of the package leaps to the end of the next pause. What is on the wire takes the time it takes.
  */
-export const leapClock = new LeapClock();
+export const leapClock = new LeapClock().rule();
 
-Object.assign(systemClock, {
-	now: () => leapClock.now(),
-	sleep: async (ms, signal) => await leapClock.sleep(ms, signal),
-} satisfies typeof systemClock);
 subscribe(REQUESTS, leapClock.notice);
 afterAll(() => void unsubscribe(REQUESTS, leapClock.notice));

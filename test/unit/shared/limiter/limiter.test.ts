@@ -13,8 +13,8 @@ let time: VirtualTime;
 let limiter: Limiter;
 
 beforeEach(() => {
-	time = new VirtualTime();
-	limiter = new Limiter(time);
+	time = new VirtualTime().rule();
+	limiter = new Limiter();
 });
 
 /** Asks for a place, and notes when and in which order it came. */

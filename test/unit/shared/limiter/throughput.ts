@@ -26,7 +26,7 @@ export interface Way {
 /** Makes so many calls; gives the share of the allowance that was used, and how many calls were refused. */
 export async function throughput(way: Way, calls: number, seed: number): Promise<{ share: number; refusals: number }> {
 	const { latencyMs, jitter, stallMs = 0, largeMs = 0, broken = 0, processes = 1 } = way;
-	const time = new VirtualTime();
+	const time = new VirtualTime().rule();
 	const random = new Random(seed);
 	const service = new RateLimiter();
 	let left = calls;
@@ -56,7 +56,7 @@ export async function throughput(way: Way, calls: number, seed: number): Promise
 			lastAt = time.now();
 		}
 	};
-	const workers = Array.from({ length: processes }, () => new Limiter(time)).flatMap((limiter) =>
+	const workers = Array.from({ length: processes }, () => new Limiter()).flatMap((limiter) =>
 		Array.from({ length: PARALLEL }, async () => await worker(limiter)),
 	);
 	await time.pass(calls * SECOND);

@@ -73,7 +73,7 @@ class FarService extends Service implements ListService {
 
 	/** Records that were there when something happened to them. */
 	readonly touched = new Set<string>();
-	private readonly limiter: Limiter;
+	private readonly limiter = new Limiter();
 	private readonly allowance = new RateLimiter();
 	private livedMs = 0;
 	private changesDue = 0;
@@ -84,7 +84,6 @@ class FarService extends Service implements ListService {
 		private readonly random: Random,
 	) {
 		super({ ...PLAIN_WORLD, ...history.traits }, START * 1_000);
-		this.limiter = new Limiter(time);
 	}
 
 	async exchange(request: ServiceRequest): Promise<ServiceResponse> {
@@ -215,7 +214,7 @@ function faultsOf(service: FarService, before: readonly State[], given: readonly
  */
 export async function live(history: History, random: Random, reader: Reader = 'returnAll') {
 	const { direction, from = 1, to = FAR_END } = history;
-	const time = new VirtualTime();
+	const time = new VirtualTime().rule();
 	const service = new FarService(history, time, random);
 	history.populate(service);
 	const isIn = service.within({ from, to });
@@ -225,9 +224,7 @@ export async function live(history: History, random: Random, reader: Reader = 'r
 	let ms: number | undefined;
 	const read = async () => {
 		const pages =
-			reader === 'plain'
-				? readRecords(service, request, Infinity)
-				: [await readTimeRange(service, request, { direction, clock: time })];
+			reader === 'plain' ? readRecords(service, request, Infinity) : [await readTimeRange(service, request, direction)];
 		for await (const page of pages) for (const { id } of page) given.push(String(id));
 	};
 	const reading = read().finally(() => {

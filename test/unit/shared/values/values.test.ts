@@ -40,7 +40,7 @@ describe('a switch', () => {
 
 describe('a whole number', () => {
 	test('is taken from a number or its text', () => {
-		const read = [1, 700, '7', ' 7 ', '+7'].map((value) => readWholeNumber('limit', value, { least: 1 }));
+		const read = [1, 700, '7', ' 7 ', '+7'].map((value) => readWholeNumber('limit', value, { minValue: 1 }));
 		expect(read).toEqual([1, 700, 7, 7, 7]);
 	});
 
@@ -49,13 +49,13 @@ describe('a whole number', () => {
 	test.each([0, -1, 1.5, Infinity, true, [5], 2 ** 53, ...TEXTS, ...ODD].map((value) => [value]))(
 		'is not %p',
 		(value) => {
-			const objection = objectionOf(() => readWholeNumber('limit', value, { least: 1 }));
+			const objection = objectionOf(() => readWholeNumber('limit', value, { minValue: 1 }));
 			expect(objection).toMatchObject({ parameter: 'limit', rule: 'it must be a whole number of at least 1.' });
 		},
 	);
 
 	test('stays within its range, both ends included', () => {
-		const range = { least: 0, most: 3 };
+		const range = { minValue: 0, maxValue: 3 };
 		expect([readWholeNumber('overlap', 0, range), readWholeNumber('overlap', '3', range)]).toEqual([0, 3]);
 		for (const value of [-1, 4]) {
 			const { rule } = objectionOf(() => readWholeNumber('overlap', value, range));
