@@ -55,8 +55,8 @@ function addCrowds(service: Service, random: Random, pageSize: number, timelessO
 		}
 		second += random.whole(1, 200);
 	}
-	// Not where a page of four may show two times: then all of the newest may lie ahead, and nothing tells the present.
-	for (let count = timelessOf === 5 ? 0 : random.pick([0, 0, 1, 2]); count > 0; count -= 1) {
+	// Not where some show no time: then all times on a page of four may lie ahead, and nothing tells the present.
+	for (let count = timelessOf < Infinity ? 0 : random.pick([0, 0, 1, 2]); count > 0; count -= 1) {
 		service.add({ updated: second + random.whole(100_000, 200_000), registered: second });
 	}
 	service.moveTo((second + random.whole(1, 100)) * 1_000);
