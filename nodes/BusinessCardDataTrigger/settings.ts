@@ -22,7 +22,7 @@ import type { Selection } from './watermark/state';
 /** The trigger's parameters, read and checked (contract: Trigger). */
 export interface TriggerSettings extends Pick<
 	PollOptions,
-	'selection' | 'passes' | 'startFrom' | 'overlap' | 'maxRecords'
+	'isOnce' | 'selection' | 'passes' | 'startFrom' | 'overlap' | 'maxRecords'
 > {
 	readonly event: EventRow;
 	readonly range: string;
@@ -97,6 +97,7 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 		event,
 		range,
 		scope: [event.value, credential?.id ?? credential?.name ?? '', range],
+		isOnce: event.isOnce === true,
 		selection: selectionOf(event, version, given),
 		passes: filterOf(version, given),
 		project: projectionOf(event.record, given),
