@@ -75,12 +75,8 @@ export class N8nInstance {
 			const before = this.boots();
 			await this.spawn();
 			const look = () => (this.boots() > before ? 'ready' : this.isRunning() ? undefined : 'ended');
-			const wait = waitFor('n8n to get ready', look, { timeoutMs: START_TIMEOUT_MS, explain: () => this.logTail() });
-			const seen = await wait.catch(async (error: unknown) => {
-				await this.kill();
-				throw error;
-			});
-			if (seen === 'ready') return;
+			const options = { timeoutMs: START_TIMEOUT_MS, explain: () => this.logTail() };
+			if ((await waitFor('n8n to get ready', look, options)) === 'ready') return;
 		}
 		throw new Error(`n8n ended during each of ${MOST_STARTS} starts.\n${this.logTail()}`);
 	}

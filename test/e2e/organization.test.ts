@@ -24,14 +24,10 @@ beforeEach(() => {
 	const { directory } = world.emulator.organization;
 	directory.department.clear();
 	directory.user.clear();
-	for (const [DepartmentId, DepartmentName] of [['D1', 'Sales'] as const, ['D2', 'Legal'] as const]) {
+	for (const [DepartmentId, DepartmentName] of Object.entries({ D1: 'Sales', D2: 'Legal' })) {
 		world.emulator.addOrganizationRecord('department', { DepartmentId, DepartmentName });
 	}
-	for (const [UserId, DepartmentId] of [
-		['j.yamada', 'D2'] as const,
-		['a.smith', 'D2'] as const,
-		['gone', 'D1'] as const,
-	]) {
+	for (const [UserId, DepartmentId] of Object.entries({ 'j.yamada': 'D2', 'a.smith': 'D2', gone: 'D1' })) {
 		const its = { UserName: UserId, Email: `${UserId}@example.com`, EffectiveDateFrom: '2020-04-01' };
 		world.emulator.addOrganizationRecord('user', { UserId, DepartmentId, ...its });
 	}

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { ApiError, bytesAnswer, CODE_OF_STATUS, emptyAnswer, errorAnswer, htmlAnswer } from './answers';
 import { jsonAnswer, tooManyRequests, type Answer } from './answers';
-import type { EmulatorPace } from './clock';
 import type { EndpointId } from './endpoints';
 import type { CallRecord } from './server';
 import type { Switches } from './switches';
@@ -39,9 +38,6 @@ interface FaultScene {
 	readonly call: CallRecord;
 	readonly switches: Switches;
 	readonly response: ServerResponse;
-	readonly pace: EmulatorPace;
-	/** Fires when the emulator closes. */
-	readonly closing: AbortSignal;
 	readonly real: () => Promise<Answer>;
 }
 
@@ -68,12 +64,11 @@ const FAULTS: Readonly<Record<FaultKind, Fault>> = {
 	/** The connection is reset without an answer. */
 	reset: async (_, { response }) => void response.socket?.resetAndDestroy(),
 	/** The first half of the answer arrives, then the connection ends. */
-	resetMidBody: async (_, { response, closing, pace, real }) => {
+	resetMidBody: async (_, { response, real }) => {
 		const { status, headers, body } = await real();
 		response.writeHead(status, { ...headers, 'content-length': String(body.length) });
-		await new Promise<void>((resolve) => response.write(body.subarray(0, body.length / 2), () => resolve()));
-		await pace.sleep(10, closing);
-		response.destroy();
+		response.write(body.subarray(0, body.length / 2));
+		response.socket?.destroySoon();
 		return undefined;
 	},
 	/** Nothing comes. */

@@ -95,7 +95,7 @@ async function serve(emulator: Emulator, request: IncomingMessage, response: Ser
 	};
 	let answer: Answer | undefined;
 	const real = async () => (answer ??= work());
-	call.status = await strike(script, { call, switches, response, pace, closing, real });
+	call.status = await strike(script, { call, switches, response, real });
 }
 
 /** Writes a call down, at the moment it arrives and in the order calls arrive. */

@@ -77,8 +77,8 @@ export class Service {
 
 	private readonly tokens: Array<() => Page> = [];
 
-	/** Lists, sorted once as long as nothing changes. */
-	private readonly lists = new Map<string, readonly State[]>();
+	/** Lists, sorted once as long as nothing changes; the times apart, because they are looked through at each call. */
+	private readonly lists = new Map<string, { readonly states: readonly State[]; readonly seconds: readonly number[] }>();
 
 	/** The newest second that its clock has shown: it may have been set back since. */
 	private peak: number;
@@ -222,10 +222,15 @@ export class Service {
 	private list({ options, request }: Asked): State[] {
 		const { entryStatus, type, includePastBizCards } = options;
 		const key = [entryStatus, type, includePastBizCards, request.orderBy, request.orderDirection].join(';');
-		const states = this.lists.get(key) ?? this.shownStates(options).sort(this.order(request));
-		this.lists.set(key, states);
+		let all = this.lists.get(key);
+		if (!all) {
+			const states = this.shownStates(options).sort(this.order(request));
+			all = { states, seconds: states.map(({ updated }) => updated) };
+			this.lists.set(key, all);
+		}
+		const { states, seconds } = all;
 		const isIn = this.within(request);
-		return states.filter(({ updated }) => isIn(updated));
+		return states.filter((_, place) => isIn(seconds[place] ?? NaN));
 	}
 
 	private order({ orderBy, orderDirection }: Request): (a: State, b: State) => number {

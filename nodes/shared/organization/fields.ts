@@ -89,6 +89,9 @@ export const ORGANIZATION_FIELDS: Readonly<Record<OrganizationKind, readonly Org
 /** The column that holds a record's id: blank adds, filled edits. */
 export const ID_FIELD = { user: 'UserUuid', department: 'DepartmentId' } as const;
 
+/** The column that says where a record stands. */
+export const PLACE_FIELD = { user: 'DepartmentId', department: 'ParentDepartmentId' } as const;
+
 /** Columns that say how a row is imported and nothing about the record. */
 export const ROW_ONLY: ReadonlySet<string> = new Set(['TempId', 'DeleteFlag', 'CrmIntegrationPrivilege']);
 

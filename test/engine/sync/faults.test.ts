@@ -120,7 +120,7 @@ describe('an error', () => {
 	])('names the records and items that %s', async (_, trouble) => {
 		const { emulator } = world;
 		trouble(emulator);
-		const { message, context } = failureOf(await apply());
+		const { message, description, context } = failureOf(await apply());
 		expect(message).toMatch(/job 1 of 2.*user jiro \(item 1\): UserId jiro is used by another user.*\nuser taro: /s);
 		const [{ id } = { id: undefined }] = emulator.imports.list();
 		const errors: unknown = expect.arrayContaining([
@@ -128,6 +128,7 @@ describe('an error', () => {
 		]);
 		expect(context).toMatchObject({ done: [], importIds: id === undefined ? [] : [id], errors });
 		expect(context?.importId).toBe(id);
+		expect(description).not.toMatch(/Done before|published workflow/);
 	});
 });
 
@@ -142,8 +143,10 @@ describe('a retry of n8n', () => {
 		});
 		// The first job has been done by then; what is left is the second.
 		expect(told(summaryOf(await apply({ settings })))).toEqual(['department Sales/Asia deleted']);
-		expect(callsOf(world.emulator, 'E13')).toHaveLength(2);
-		expectAllDone(world.emulator);
+		// It waits no longer than for that job, and looks once more at the end.
+		expect(callsOf(emulator, 'E12')).toHaveLength(6);
+		expect(callsOf(emulator, 'E13')).toHaveLength(2);
+		expectAllDone(emulator);
 	});
 
 	it('does not wait after a refusal', async () => {
@@ -159,8 +162,11 @@ describe('the next run of a published workflow', () => {
 		const staticData = {};
 		emulator.faults.add({ kind: 'status', status: 200, endpoint: 'E15', body: { importStatus: 1 }, times: Infinity });
 		// The second night begins while the import still runs: nothing is reserved.
-		for (let night = 0; night < 2; night += 1)
-			expect(failureOf(await apply({ staticData })).message).toContain('did not end within 60 s');
+		for (let night = 0; night < 2; night += 1) {
+			const { message, description } = failureOf(await apply({ staticData }));
+			expect(message).toContain('did not end within 60 s');
+			expect(description).toContain('The next run of a published workflow waits until this import has ended');
+		}
 		expect(callsOf(emulator, 'E13')).toHaveLength(1);
 		emulator.clearLog();
 		const shown = summaryOf(await run('plan', DIRECTORY, LEAVERS, { staticData }));

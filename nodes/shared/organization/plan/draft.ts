@@ -1,5 +1,5 @@
 import { joined, quote } from '../../values/show';
-import { columnLabel } from '../fields';
+import { columnLabel, PLACE_FIELD } from '../fields';
 import { comparable, Keys, lookOf, sameForm } from '../identity';
 import { DEPARTMENT_PATH, twice } from '../items';
 import type { ItemViolation, ReadItem } from '../items';
@@ -38,7 +38,7 @@ export class Draft {
 			this.userKeys.Email.add(user.before('Email'), user);
 		}
 		for (const record of this.all()) {
-			record.places = idsIn(record.before(record.placeField)).flatMap((id) => this.departmentIds.all(id));
+			record.places = idsIn(record.before(PLACE_FIELD[record.kind])).flatMap((id) => this.departmentIds.all(id));
 			record.placesBefore = record.places;
 		}
 	}

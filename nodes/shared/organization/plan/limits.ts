@@ -1,7 +1,7 @@
 import { formatCount, joined, quote } from '../../values/show';
 import { columnLabel } from '../fields';
 import type { OrganizationRecordKind } from '../fields';
-import { append, comparable } from '../identity';
+import { append, comparable, Keys } from '../identity';
 import type { Draft } from './draft';
 import type { Subject } from './subject';
 import type { Refusal } from './plan';
@@ -59,13 +59,11 @@ function keepDepartments(user: Subject): void {
  */
 export function successions(draft: Draft) {
 	return ['UserId', 'Email', 'SamlNameId'].flatMap((column) => {
-		const textOf = (user: Subject) => comparable(column, user.wanted(column));
-		const holders = new Map<string, Subject[]>();
-		for (const user of draft.users) append(holders, textOf(user), user);
-		holders.delete('');
-		return draft.users.flatMap((user) => {
-			const all = user.isChanged(column) ? (holders.get(textOf(user)) ?? []) : [];
-			const others = all.filter((other) => other !== user);
+		const holders = new Keys<Subject>((text) => comparable(column, text));
+		for (const user of draft.users) holders.add(user.wanted(column), user, false);
+		const comers = draft.users.filter((user) => user.isChanged(column) && user.wanted(column) !== '');
+		return comers.flatMap((user) => {
+			const others = holders.all(user.wanted(column)).filter((other) => other !== user);
 			const staying = others.find(({ deletion }) => !deletion);
 			if (!staying) return others.slice(0, 1).map((leaver) => ({ column, user, leaver }));
 			const whose = `is also used by ${staying.wanted(column === 'UserId' ? 'Email' : 'UserId')}`;

@@ -1,5 +1,5 @@
 import { joined } from '../../values/show';
-import { cellValue, ID_FIELD, ORGANIZATION_FIELDS, ROW_ONLY } from '../fields';
+import { cellValue, ID_FIELD, ORGANIZATION_FIELDS, PLACE_FIELD, ROW_ONLY } from '../fields';
 import type { Cells, OrganizationRecordKind, OrganizationRow } from '../fields';
 import { append } from '../identity';
 import { rowViolations, withFound } from '../items';
@@ -130,9 +130,9 @@ function notePlaces(records: readonly Subject[]): void {
 	const added = { department: 0, user: 0 };
 	for (const { row, kind, cells } of records) if (!row) cells.TempId = `${kind.charAt(0)}${(added[kind] += 1)}`;
 	for (const record of records) {
-		const { kind, places, placesBefore, placeField, cells } = record;
+		const { kind, places, placesBefore, cells } = record;
 		if (places === placesBefore) continue;
-		cells[placeField] = places.map(({ id, cells: { TempId } }) => id || `tempId:${TempId}`).join(';');
+		cells[PLACE_FIELD[kind]] = places.map(({ id, cells: { TempId } }) => id || `tempId:${TempId}`).join(';');
 		if (kind === 'department') continue;
 		record.pathBefore = joined(placesBefore.map((each) => each.pathBefore).sort(), '; ');
 		record.path = joined(places.map(({ path }) => path).sort(), '; ');

@@ -1,4 +1,4 @@
-import { ID_FIELD, ORGANIZATION_FIELDS } from '../fields';
+import { ID_FIELD, ORGANIZATION_FIELDS, PLACE_FIELD } from '../fields';
 import type { Cells, OrganizationRecordKind } from '../fields';
 import { comparable, sameForm } from '../identity';
 import type { ReadItem } from '../items';
@@ -59,11 +59,6 @@ export class Subject {
 		return this.before(ID_FIELD[this.kind]);
 	}
 
-	/** The column that says where the record stands. */
-	get placeField(): string {
-		return this.kind === 'user' ? 'DepartmentId' : 'ParentDepartmentId';
-	}
-
 	/** What an import does with it, once all that is wanted is known; undefined where it has no row for it. */
 	get action(): Change['action'] | undefined {
 		if (!this.row) return 'added';
@@ -107,7 +102,7 @@ export class Subject {
 
 	/** Puts the record into other departments. Their order is no difference. */
 	put(places: readonly Subject[]): void {
-		const own = new Set(idsIn(this.before(this.placeField)));
+		const own = new Set(idsIn(this.before(PLACE_FIELD[this.kind])));
 		const isSame = places.length === own.size && places.every(({ id }) => own.has(sameForm(id)));
 		this.places = isSame ? this.placesBefore : places;
 	}
