@@ -65,7 +65,10 @@ async function run(functions: IPollFunctions, errorContext: ErrorContext, poll?:
 	const deadline = systemClock.now() + (hasBudget ? Math.max(budget - BUDGET_MARGIN_MS, budget / 2) : POLL_MS);
 	const client = await ServiceClient.open(functions, { errorContext, deadline });
 	if (!poll) return isTagged ? await taggedForTest(client, settings) : await newestForTest(client, settings);
-	const scope = JSON.stringify([...settings.scope, fingerprint(client.credential.baseUrl)]);
+	const { event, range } = settings;
+	const { id, name = '' } = errorContext.node.credentials?.[CREDENTIAL_TYPE] ?? {};
+	// What all that is remembered belongs to (contract: Trigger 5).
+	const scope = JSON.stringify([event.value, id ?? name, range, fingerprint(client.credential.baseUrl)]);
 	const scheduler = !hasBudget ? 'plain' : budget < DURABLE_BELOW_MS ? 'durable' : 'budgeted';
 	const newest = <S extends Counted>() => pollers.newest(poll, loadState<S>(poll.holder), scope, scheduler);
 	const local = Math.floor(Date.now() / 1_000);
