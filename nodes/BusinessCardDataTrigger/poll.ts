@@ -16,13 +16,11 @@ import { Pollers } from './pollers';
 import type { Counted, RunningPoll } from './pollers';
 import { TRIGGER_PROPERTIES } from './properties';
 import { readSettings } from './settings';
-import type { TriggerSettings } from './settings';
 import { newestForTest, sourceOf } from './source';
 import { pollTagged, taggedForTest } from './tagged';
 import { pollWatermark } from './watermark/poll';
 import type { PollResult } from './watermark/poll';
 import { loadState, saveState } from './watermark/state';
-import type { TriggerState } from './watermark/state';
 
 /** A poll lasts this long at most where n8n gives no budget of its own (contract: Trigger 7). */
 const POLL_MS = 30_000;
@@ -42,25 +40,6 @@ function isPageFailure(error: unknown): boolean {
 	if (!(error instanceof NodeApiError)) return false;
 	const status = Number(error.httpCode ?? 0);
 	return status < 400 || status >= 500;
-}
-
-/** A poll of any event but *Business Card Tagged*. */
-async function pollChanges(
-	client: ServiceClient,
-	settings: TriggerSettings,
-	scope: string,
-	stored: TriggerState | undefined,
-): Promise<PollResult> {
-	const options = {
-		...settings,
-		isOnce: settings.event.isOnce === true,
-		scope,
-		source: sourceOf(client, settings),
-		local: Math.floor(Date.now() / 1_000),
-		isPageFailure,
-	};
-	const result = await pollWatermark(options, stored);
-	return { ...result, records: result.records.map(settings.project) };
 }
 
 /**
@@ -86,27 +65,23 @@ async function run(functions: IPollFunctions, errorContext: ErrorContext, poll?:
 	const deadline = systemClock.now() + (hasBudget ? Math.max(budget - BUDGET_MARGIN_MS, budget / 2) : POLL_MS);
 	const client = await ServiceClient.open(functions, { errorContext, deadline });
 	if (!poll) return isTagged ? await taggedForTest(client, settings) : await newestForTest(client, settings);
-	const scope = JSON.stringify([...settings.scope, fingerprint(client.credential.baseUrl)]);
+	const { event, range } = settings;
+	const { id, name = '' } = errorContext.node.credentials?.[CREDENTIAL_TYPE] ?? {};
+	// What all that is remembered belongs to (contract: Trigger 5).
+	const scope = JSON.stringify([event.value, id ?? name, range, fingerprint(client.credential.baseUrl)]);
 	const scheduler = !hasBudget ? 'plain' : budget < DURABLE_BELOW_MS ? 'durable' : 'budgeted';
 	const newest = <S extends Counted>() => pollers.newest(poll, loadState<S>(poll.holder), scope, scheduler);
+	const local = Math.floor(Date.now() / 1_000);
+	const watched = { ...settings, scope, source: sourceOf(client, settings), local, isPageFailure };
 	const { records, state, error }: PollResult<Counted> = isTagged
 		? await pollTagged(client, settings, scope, newest())
-		: await pollChanges(client, settings, scope, newest());
+		: await pollWatermark(watched, newest());
 	if (records.length > 0) await expectDatabase(functions, errorContext);
 	if (poll.isVoid) return [];
 	saveState(poll.holder, state);
 	pollers.note(poll, state, records.length > 0);
 	if (error !== undefined) throw error;
-	return records;
-}
-
-function toNodeError(error: unknown, errorContext: ErrorContext): unknown {
-	if (error instanceof ParameterError) return refusedBeforeCall(errorContext, error.objection);
-	if (!(error instanceof OutOfTime)) return error;
-	const description =
-		'The next poll tries again. If this happens again, check the Base URL in the credential and the connection.';
-	const message = 'The service did not respond within the time of one poll';
-	return error.cause ?? new NodeOperationError(errorContext.node, message, { description });
+	return isTagged ? records : records.map(settings.project);
 }
 
 /** What n8n is told of the cause of a failed poll, by status: where a person has to act first, it polls less often. */
@@ -118,11 +93,19 @@ const CAUSES: ReadonlyMap<string | null, string> = new Map([
 	['429', 'rate-limited'],
 ]);
 
-/** Adds why a poll failed: n8n reads `failure` since 2.37. */
-function declared(thrown: unknown, error: unknown): unknown {
-	const byStatus = error instanceof NodeApiError ? CAUSES.get(error.httpCode) : undefined;
-	const cause = thrown instanceof ParameterError ? 'configuration-invalid' : (byStatus ?? 'temporarily-unavailable');
-	return error instanceof Error ? Object.assign(error, { failure: { cause } }) : error;
+/** The error of a poll as n8n shows it, with why the poll failed: n8n reads `failure` since 2.37. */
+function toNodeError(thrown: unknown, errorContext: ErrorContext): unknown {
+	if (thrown instanceof ParameterError) {
+		const refusal = refusedBeforeCall(errorContext, thrown.objection);
+		return Object.assign(refusal, { failure: { cause: 'configuration-invalid' } });
+	}
+	const message = 'The service did not respond within the time of one poll';
+	const description =
+		'The next poll tries again. If this happens again, check the Base URL in the credential and the connection.';
+	const late = () => new NodeOperationError(errorContext.node, message, { description });
+	const error = thrown instanceof OutOfTime ? (thrown.cause ?? late()) : thrown;
+	const cause = error instanceof NodeApiError ? CAUSES.get(error.httpCode) : undefined;
+	return Object.assign(error as Error, { failure: { cause: cause ?? 'temporarily-unavailable' } });
 }
 
 /**
@@ -139,7 +122,7 @@ export async function pollOnce(this: IPollFunctions): Promise<INodeExecutionData
 	const once = async (poll?: RunningPoll) => await run(this, errorContext, poll);
 	const polling = this.getMode() === 'manual' ? once() : pollers.run(key, this.getWorkflowStaticData('node'), once);
 	const records = await polling.catch((error: unknown) => {
-		throw declared(error, toNodeError(error, errorContext));
+		throw toNodeError(error, errorContext);
 	});
 	return records && records.length > 0 ? [records.map((json) => ({ json }))] : null;
 }

@@ -1,17 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { Given } from '../BusinessCardData/execution/parameters';
 import { versionOf } from '../BusinessCardData/execution/request';
-import {
-	CREDENTIAL_TYPE,
-	fault,
-	inOneForm,
-	isObject,
-	projectionOf,
-	readMoment,
-	readText,
-	shownValue,
-	textOf,
-} from '../shared';
+import { fault, inOneForm, isObject, projectionOf, readMoment, readText, shownValue, textOf } from '../shared';
 import type { ApiVersion, Projection } from '../shared';
 import { EVENTS, TAGGED } from './events';
 import type { EventRow } from './events';
@@ -22,12 +12,10 @@ import type { Selection } from './watermark/state';
 /** The trigger's parameters, read and checked (contract: Trigger). */
 export interface TriggerSettings extends Pick<
 	PollOptions,
-	'selection' | 'passes' | 'startFrom' | 'overlap' | 'maxRecords'
+	'isOnce' | 'selection' | 'passes' | 'startFrom' | 'overlap' | 'maxRecords'
 > {
 	readonly event: EventRow;
 	readonly range: string;
-	/** What all that is remembered belongs to (contract: Trigger 5), beside the address of the service. */
-	readonly scope: readonly string[];
 	/** What comes out of a record. */
 	readonly project: Projection;
 	/** The tags of *Business Card Tagged*, one or more; empty for the other events. */
@@ -92,11 +80,10 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 	const { startFrom, overlap = 300, maxRecords = 10_000 } = given;
 	if (event === TAGGED && tagIds.length === 0) throw fault('tagIds', 'tagIds is empty', 'choose one tag or more.');
 	const start = startFrom === undefined ? undefined : readMoment('startFrom', startFrom, functions.getTimezone());
-	const credential = functions.getNode().credentials?.[CREDENTIAL_TYPE];
 	return {
 		event,
 		range,
-		scope: [event.value, credential?.id ?? credential?.name ?? '', range],
+		isOnce: event.isOnce === true,
 		selection: selectionOf(event, version, given),
 		passes: filterOf(version, given),
 		project: projectionOf(event.record, given),

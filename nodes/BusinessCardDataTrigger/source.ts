@@ -90,8 +90,8 @@ export function sourceOf(client: ServiceClient, { event, range }: TriggerSetting
  * @throws NodeOperationError when there is none
  */
 export async function newestForTest(client: ServiceClient, settings: TriggerSettings): Promise<IDataObject[]> {
-	const { event, range, selection, passes, project } = settings;
-	const orderBy = event.isOnce ? 'registeredAt' : 'updatedAt';
+	const { event, range, isOnce, selection, passes, project } = settings;
+	const orderBy = isOnce ? 'registeredAt' : 'updatedAt';
 	const list = listRequest(event, range, selection, boundsOf(FIRST_SECOND, LAST_SECOND, 'desc', orderBy));
 	for await (const page of readRecords(client, list, MAX_TEST_SEEN)) {
 		const passing = page.filter(passes);

@@ -14,7 +14,6 @@ export * from './values/dateTime';
 export { fieldProblems } from './fields/rules';
 export * from './http/errors';
 export * from './http/response';
-export * from './base/fingerprint';
 export * from './base/errors';
 export * from './cards/jpeg';
 export * from './base/json';

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import type { ApiVersion, Endpoint, QueryPair } from '../api/versions';
 import { systemClock, timeoutSignal, unlessAborted } from '../base/clock';
-import { fingerprint } from '../base/fingerprint';
+import { fingerprint } from '../base/json';
 import { Limiter } from '../limiter/limiter';
 import type { Waiting } from '../limiter/limiter';
 import { CREDENTIAL_TYPE, readCredential } from './credential';
