@@ -22,7 +22,7 @@ import {
 } from '../../../shared';
 import type { JsonRecord, OrganizationRecordKind, ReadItem } from '../../../shared';
 import { bytesOf, findFile } from '../binary';
-import { columnsOf, inputItems, readMapping } from '../inputItems';
+import { columnsOf, inputItems, mapped } from '../inputItems';
 import { multipartBody } from '../multipart';
 import type { FormPart } from '../multipart';
 import type { Run } from '../run';
@@ -172,9 +172,8 @@ function evaluated(run: Run, stored: unknown, index: number): unknown {
  */
 function mappedColumns(run: Run, json: JsonRecord, index: number): JsonRecord {
 	if (run.given.values.dataMode !== 'mapColumns') return json;
-	const mapping = readMapping(evaluated(run, run.functions.getNode().parameters.columns, index));
-	if (mapping === 'automatically') return filled(json);
-	if (Object.keys(mapping).length > 0) return filled(mapping);
+	const columns = mapped(evaluated(run, run.functions.getNode().parameters.columns, index), json);
+	if (columns === json || Object.keys(columns).length > 0) return filled(columns);
 	const rule = 'map at least the column that names the record, or choose Map Automatically.';
 	throw fault('columns', 'No column is mapped under Values to Send', rule);
 }
