@@ -223,15 +223,6 @@ function refusedPlan(refusals: readonly Refusal[]): ParameterError {
 	return new ParameterError({ parameter, message: `The plan breaks ${refusals.length} limits`, causes: lines });
 }
 
-/** What joins the names of a path. White space is as good as anything; a semicolon stands between several paths. */
-function separatorOf({ run, options }: OrganizationService): string {
-	const entered = run.functions.getNodeParameter('options.pathSeparator', '');
-	const separator = readText('pathSeparator', entered || options.pathSeparator);
-	if (!separator.includes(';')) return separator;
-	const rule = 'it must not contain a semicolon, because semicolons separate several paths.';
-	throw fault('pathSeparator', `pathSeparator is ${shownValue(separator)}`, rule);
-}
-
 /** The ids of users, also one a line. An expression that protects nobody was not meant so; a field left empty was. */
 function protectedIds({ functions, given }: Run, value: unknown): string[] {
 	const name = 'protectedUserIds';
@@ -248,13 +239,19 @@ function protectedIds({ functions, given }: Run, value: unknown): string[] {
 }
 
 /** What is to be done with the items; values have been read by the description of the node. */
-function rulesOf(service: OrganizationService): SyncRules {
-	const { run, options } = service;
+function rulesOf({ run, options }: OrganizationService): SyncRules {
+	// White space, which counts as blank elsewhere, may join the names of a path.
+	const entered = run.functions.getNodeParameter('options.pathSeparator', '');
+	const pathSeparator = readText('pathSeparator', entered || options.pathSeparator);
+	if (pathSeparator.includes(';')) {
+		const rule = 'it must not contain a semicolon, because semicolons separate several paths.';
+		throw fault('pathSeparator', `pathSeparator is ${shownValue(pathSeparator)}`, rule);
+	}
 	return {
 		...options,
 		matchUsersBy: run.given.values.matchUsersBy,
 		missing: { user: run.given.values.missingUsers, department: run.given.values.missingDepartments },
-		pathSeparator: separatorOf(service),
+		pathSeparator,
 		protectedUserIds: protectedIds(run, options.protectedUserIds),
 		today: today(run.functions.getTimezone()),
 	} as unknown as SyncRules;
