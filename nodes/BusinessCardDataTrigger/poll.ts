@@ -50,7 +50,6 @@ async function pollChanges(
 	client: ServiceClient,
 	settings: TriggerSettings,
 	scope: string,
-	deadline: number,
 	stored: TriggerState | undefined,
 ): Promise<PollResult> {
 	const { event, presentation } = settings;
@@ -60,7 +59,6 @@ async function pollChanges(
 		scope,
 		passes: presentation.passes,
 		source: sourceOf(client, settings),
-		hasTime: () => systemClock.now() < deadline,
 		local: Math.floor(Date.now() / 1_000),
 		isPageFailure,
 	};
@@ -97,7 +95,7 @@ async function run(functions: IPollFunctions, errorContext: ErrorContext, poll?:
 	const newest = <S extends Counted>() => pollers.newest(poll, loadState<S>(poll.holder, key), scope, scheduler);
 	const { records, state, error }: PollResult<Counted> = isTagged
 		? await pollTagged(client, settings, scope, newest())
-		: await pollChanges(client, settings, scope, deadline, newest());
+		: await pollChanges(client, settings, scope, newest());
 	if (records.length > 0) await expectDatabase(functions, errorContext);
 	if (poll.isVoid) return [];
 	saveState(poll.holder, key, state);

@@ -23,7 +23,8 @@ export interface RunningPoll {
 	readonly isFirst: boolean;
 	/** Set when it is to hand nothing over and to remember nothing. */
 	isVoid: boolean;
-	/** What it goes on from, where n8n has stored nothing. */
+	isOver: boolean;
+	/** What it goes on from. */
 	from?: Counted;
 }
 
@@ -32,7 +33,7 @@ export interface RunningPoll {
  * static data (contract: Trigger 7).
  */
 export class Pollers {
-	private readonly running = new Map<string, { readonly poll: RunningPoll; readonly ended: Promise<unknown> }>();
+	private readonly newestPoll = new Map<string, RunningPoll>();
 
 	/** What the last poll of a node that succeeded came to, and the last one that handed records over. */
 	private readonly successes = new Map<
@@ -47,7 +48,7 @@ export class Pollers {
 
 	/**
 	 * Runs a poll. Of two that overlap, the later one leaves the records to the other. Only the first poll of another
-	 * activation cannot know whether n8n takes over what a poll of the former one brings: that one is void, and it waits.
+	 * activation cannot know whether n8n takes over what a poll of the former one brings: that one is void.
 	 *
 	 * @param key of the node
 	 * @returns `null` when another poll brings the records
@@ -55,50 +56,60 @@ export class Pollers {
 	async run<T>(key: string, holder: RunningPoll['holder'], work: (poll: RunningPoll) => Promise<T>): Promise<T | null> {
 		const isFirst = !this.known.has(holder);
 		this.known.add(holder);
-		for (let other = this.running.get(key); other; other = this.running.get(key)) {
-			if (!isFirst || other.poll.isFirst) return null;
-			other.poll.isVoid = true;
-			await other.ended;
+		const other = this.newestPoll.get(key);
+		if (other && !other.isOver) {
+			if (!isFirst || other.isFirst) return null;
+			other.isVoid = true;
 		}
-		const poll = { key, holder, isFirst, isVoid: false };
-		const result = work(poll).finally(() => this.running.delete(key));
-		this.running.set(key, { poll, ended: result.catch(() => {}) });
-		return await result;
+		const poll = { key, holder, isFirst, isVoid: false, isOver: false };
+		this.newestPoll.set(key, poll);
+		return await work(poll).finally(() => {
+			poll.isOver = true;
+		});
 	}
 
 	/**
 	 * The newest state that counts. This process may know a newer one than n8n has given: of another live poller of the
 	 * node, or of a poll that handed nothing over. What a poll handed over n8n is still storing, so that this poll is
-	 * void, or has thrown away, so that it has to come again. The first poll of an activation goes by what n8n stored,
-	 * which another process may have led further. n8n 2.41 with durable cursors does not store where the poll of an
-	 * activation began: where nothing is stored, what this process knows from before the last handover is all there is.
+	 * void, or has thrown away, so that it has to come again, from the state before. Another process may have led further
+	 * what n8n has stored; n8n 2.41 with durable cursors does not store where the poll of an activation began.
 	 *
+	 * @param given what n8n has stored; of another scope it counts as nothing
 	 * @param scheduler `durable` gives each poll its own copy of what n8n has stored; `budgeted` may turn out to be so
+	 * @returns a copy that can be changed freely
 	 */
 	newest<S extends Counted>(
 		poll: RunningPoll,
-		stored: S | undefined,
+		given: S | undefined,
 		scope: string,
 		scheduler: Scheduler,
 	): S | undefined {
 		const isDurable = scheduler === 'durable';
-		const last = this.successes.get(poll.key);
+		const stored = given?.scope === scope ? given : undefined;
+		const last = this.lastOf(poll, scope);
 		const polls = stored?.polls ?? 0;
 		let newest: Counted | undefined = stored;
-		if (last && last.state.scope === scope && last.state.polls > polls) {
+		if (last && last.state.polls > polls) {
 			const isUnstored = last.handed.polls > polls;
 			if (isDurable && isUnstored && this.clock.now() - last.handed.at < STORING_MS) poll.isVoid = true;
-			if (isDurable ? !isUnstored : !poll.isFirst) newest = structuredClone(last.state);
+			if (isDurable ? !isUnstored : !poll.isFirst) newest = last.state;
 			// An n8n without budgets stores where every activation began: what it has not stored was taken from it on purpose.
-			else if (!stored && scheduler !== 'plain') newest = structuredClone(isUnstored ? last.handed.from : last.state);
+			else if (scheduler !== 'plain') newest = isUnstored ? last.handed.from : last.state;
 		}
-		if (!stored) poll.from = structuredClone(newest);
-		return newest as S | undefined;
+		poll.from = newest;
+		return structuredClone(newest) as S | undefined;
 	}
 
 	/** Notes a poll that succeeded. */
-	note({ key, from }: RunningPoll, state: Counted, hasRecords: boolean): void {
-		const before = this.successes.get(key)?.handed ?? { polls: 0, at: 0 };
-		this.successes.set(key, { state, handed: hasRecords ? { polls: state.polls, at: this.clock.now(), from } : before });
+	note(poll: RunningPoll, state: Counted, hasRecords: boolean): void {
+		const before = this.lastOf(poll, state.scope)?.handed ?? { polls: 0, at: 0 };
+		const handed = hasRecords ? { polls: state.polls, at: this.clock.now(), from: poll.from } : before;
+		this.successes.set(poll.key, { state, handed });
+	}
+
+	/** A success of another scope says nothing. */
+	private lastOf({ key }: RunningPoll, scope: string) {
+		const last = this.successes.get(key);
+		return last?.state.scope === scope ? last : undefined;
 	}
 }

@@ -117,7 +117,8 @@ export function foundCompany(emulator: Emulator, random: Random): void {
 	const now = emulator.clock.now();
 	const colleagues = Array.from({ length: COLLEAGUES }, (_, index) => {
 		const { lastName, firstName, email } = invented(random, 'example.co.jp');
-		return emulator.company.addPerson({ name: `${lastName} ${firstName}`, email: email.replace('@', `${index}@`) });
+		const apiKey = `KeyOfColleague${String(index).padStart(18, '0')}`;
+		return emulator.addUser({ apiKey, name: `${lastName} ${firstName}`, email: email.replace('@', `${index}@`) });
 	});
 	addOrganization(emulator, [emulator.user, ...colleagues], random);
 	const ownerId = () => (random.chance(0.5) ? emulator.user.id : random.pick(colleagues).id);

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Emulator } from '../../test/emulator';
 import { Random } from '../../test/emulator/seed/random';
-import { OWNER, type Execution, type StoredWorkflow, type WorkflowDefinition } from '../realN8n/client';
+import { OWNER, type Execution, type StoredWorkflow } from '../realN8n/client';
 import { errorText, itemsOf, succeeded } from '../realN8n/executions';
 import { ensureN8n, packPackage } from '../realN8n/install';
-import { placesOfUsers } from '../realN8n/organization';
 import { endWithThisProcess } from '../realN8n/processes';
 import { repositoryFolder } from '../realN8n/versions';
 import { waitFor } from '../realN8n/wait';
@@ -39,22 +38,11 @@ function progress(message: string): void {
 	say(`  … ${message}`);
 }
 
-/** The sheet of the example lists everybody who is there already, beside the people whom it adds. */
-function listCompany({ pinData = {} }: WorkflowDefinition, emulator: Emulator): void {
-	const places = placesOfUsers(emulator);
-	const rows = [...emulator.organizationRecords('user').values()].map(({ UserId = '', UserName, Email }) => ({
-		json: { 社員番号: UserId, 氏名: UserName, メール: Email, 部署: places[UserId] },
-	}));
-	pinData['The Sheet']?.unshift(...rows);
-}
-
 /** Imports the examples that need no account of another service, and runs those that are started by hand. @returns the one that watches */
-async function importExamples({ client, credential, emulator }: World): Promise<StoredWorkflow> {
+async function importExamples({ client, credential }: World): Promise<StoredWorkflow> {
 	const others = exampleFiles().filter((file) => file !== WATCHING.file && !needsAccount(readExample(file)));
 	for (const file of others) {
-		const definition = loadExample(file, [credential], POLL_TIMES);
-		listCompany(definition, emulator);
-		const { id, name, nodes } = await client.createWorkflow(definition);
+		const { id, name, nodes } = await client.createWorkflow(loadExample(file, [credential], POLL_TIMES));
 		if (!nodes.some((node) => node.name === MANUAL_START)) continue;
 		const execution = succeeded(await client.run(id, MANUAL_START));
 		const last = execution.data?.resultData.lastNodeExecuted ?? '';

@@ -8,8 +8,6 @@ export const repositoryFolder = resolve(__dirname, '../..');
 export interface N8nVersion {
 	/** Below test/e2e: its package.json and lock file; its node_modules is not kept in git. */
 	readonly folder: string;
-	/** Below test/e2e: everything that a run of the tests writes. Not kept in git. */
-	readonly runFolder: string;
 	/** Below its folder: where the Node.js stands that it runs on; the one of this process when left out. */
 	readonly nodeFolder?: string;
 	/** Variables that it is started with. */
@@ -38,16 +36,14 @@ export const usualVersion = '2.8';
 export const versions: Readonly<Record<string, N8nVersion>> = {
 	'1.123': {
 		folder: 'compat/n8n-1.123',
-		runFolder: 'compat/.run/1.123',
 		/* The sandbox of its newer expression engine is a native module that does not compile for Node.js 20. */
 		env: { N8N_EXPRESSION_ENGINE: 'legacy' },
 		isFirst: true,
 	},
-	[usualVersion]: { folder: 'n8n', runFolder: '.run' },
-	'2.41': { ...newest, runFolder: 'compat/.run/2.41', env: newestEnv },
+	[usualVersion]: { folder: 'n8n' },
+	'2.41': { ...newest, env: newestEnv },
 	'2.41-durable': {
 		...newest,
-		runFolder: 'compat/.run/2.41-durable',
 		backsOff: true,
 		env: {
 			...newestEnv,
@@ -69,16 +65,18 @@ export function versionNamed(name: string): N8nVersion {
 	return version;
 }
 
-/** The version that the environment variable E2E_N8N names, or the usual one. */
-export const chosenVersion = versionNamed(process.env.E2E_N8N ?? usualVersion);
+const { E2E_N8N: chosenName = usualVersion } = process.env;
 
-const { folder, runFolder: below, nodeFolder } = chosenVersion;
+/** The version that the environment variable E2E_N8N names, or the usual one. */
+export const chosenVersion = versionNamed(chosenName);
+
+const { folder, nodeFolder } = chosenVersion;
 
 /** Where the chosen n8n is installed. */
 export const n8nFolder = join(repositoryFolder, 'test/e2e', folder);
 
 /** Where a run of the tests leaves what it writes: folders of n8n with their logs, and the packed package. */
-export const runFolder = join(repositoryFolder, 'test/e2e', below);
+export const runFolder = join(repositoryFolder, 'test/e2e/.run', chosenName);
 
 /** The Node.js that the chosen n8n runs on. */
 export const nodeProgram = nodeFolder === undefined ? process.execPath : join(n8nFolder, nodeFolder, 'node');

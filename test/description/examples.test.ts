@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { textOf, REPOSITORY } from '../support/repository';
-import { entriesOf, NODE, OFFERED, TRIGGER } from './nodes';
+import { NODE, OFFERED, TRIGGER } from './nodes';
 import { allFields } from '../support/panel';
 
 /** The workflows to import name what the two nodes have. */
@@ -32,9 +32,10 @@ function unknown({ type, parameters }: ExampleNode): string[] {
 		const named = fields.filter((field) => field.name === name);
 		const inside = named.some((field) => field.type === 'collection') ? Object.keys(value as object) : [];
 		const missing = [name, ...inside].filter((each) => !fields.some((field) => field.name === each));
-		const choices = ['resource', 'operation'].includes(name) ? [] : named.flatMap(entriesOf);
-		const isChosen = typeof value === 'string' && !value.startsWith('=') && choices.length > 0;
-		return isChosen && !choices.some((choice) => choice.value === value) ? [...missing, `${name}: ${value}`] : missing;
+		const lists = ['resource', 'operation'].includes(name) ? [] : named.flatMap(({ options = [] }) => options);
+		const values = lists.flatMap((entry) => ('value' in entry ? [entry.value] : []));
+		const isChosen = typeof value === 'string' && !value.startsWith('=') && values.length > 0;
+		return isChosen && !values.includes(value) ? [...missing, `${name}: ${value}`] : missing;
 	});
 }
 

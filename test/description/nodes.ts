@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+import type { INodeTypeDescription } from 'n8n-workflow';
 import { BusinessCardData } from '../../nodes/BusinessCardData/BusinessCardData.node';
 import { RESOURCES } from '../../nodes/BusinessCardData/resources';
 import { BusinessCardDataTrigger } from '../../nodes/BusinessCardDataTrigger/BusinessCardDataTrigger.node';
@@ -15,10 +15,3 @@ export const OFFERED: readonly string[] = OPERATIONS.map(({ operation }) => oper
 
 /** The operations that make one call, with what it does. */
 export const SINGLE = OPERATIONS.filter(({ operation }) => operation !== 'organization.sync');
-
-/** The choices of a list. */
-export function entriesOf(field: INodeProperties): INodePropertyOptions[] {
-	return (field.options ?? []).filter(
-		(option): option is INodePropertyOptions => 'value' in option && !('type' in option),
-	);
-}

@@ -1,5 +1,6 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { CallRecord, Emulator } from '../emulator';
+import { inMemory } from '../engine/writes/support';
 import { jpeg } from '../support/jpeg';
 import type { Version } from './contract';
 
@@ -42,11 +43,12 @@ const TERM = { updatedFrom: '2024-04-01T09:00:00+09:00', updatedTo: '2026-04-01T
 const FIRST_FIFTY = { range: 'me', limit: '50' };
 const CARD_SORT = { orderBy: 'completedAt', orderDirection: 'desc' };
 const REPORT_SORT = { orderBy: 'registeredAt', orderDirection: 'asc' };
-const CARD_OPTIONS = { entryStatus: ['processing', 'unreadable'], includeTags: true, includePastBizCards: true };
+const STATUSES = { entryStatus: ['processing', 'unreadable'] };
+const CARD_OPTIONS = { ...STATUSES, includeTags: true, includePastBizCards: true };
 
 const tags = (version: Version): Query => (version === '2.0' ? {} : { includeTags: 'true' });
 const cardOptions = (version: Version): Query => {
-	return { range: 'all', ...CARD_SORT, ...CARD_OPTIONS, includePastBizCards: 'true', includeTags: [], ...tags(version) };
+	return { range: 'all', ...CARD_SORT, ...STATUSES, includePastBizCards: 'true', ...tags(version) };
 };
 
 const oneRecord = (id: INodeParameters) => ({
@@ -58,10 +60,6 @@ const oneRecord = (id: INodeParameters) => ({
 const [FRONT, BACK] = [jpeg(255), jpeg(0)];
 const DEPARTMENTS = 'a1\t\t営業部\t\t\t1\t\r\n';
 const USERS = `b1${'\t'.repeat(2)}tempId:a1\tu1\t髙橋\t\tuser@example.co.jp${'\t'.repeat(15)}\r\n`;
-
-function binary(content: Buffer | string, mimeType: string): { data: string; mimeType: string } {
-	return { data: Buffer.from(content).toString('base64'), mimeType };
-}
 
 /** The parts of a form by their names, as text or, for files, as bytes; those of one name in their order. */
 function expectForm({ headers, bodyText, bodyBuffer, parts = [] }: CallRecord, expected: object): void {
@@ -83,7 +81,7 @@ const CSV_LIST = {
 
 const FILES = { source: 'files', departmentBinaryPropertyName: 'departments', userBinaryPropertyName: 'users' };
 const TABS = { encoding: 'utf8', delimiter: 'tab' };
-const CSV = { departments: binary(DEPARTMENTS, 'text/csv'), users: binary(USERS, 'text/csv') };
+const CSV = { departments: inMemory(Buffer.from(DEPARTMENTS)), users: inMemory(Buffer.from(USERS)) };
 const JOB = {
 	least: FILES,
 	full: { ...FILES, options: TABS },
@@ -171,7 +169,7 @@ export const REQUEST_CASES: Readonly<Record<string, RequestCase>> = {
 			binaryPropertyName: 'data',
 			additionalFields: { ...IMAGE_FIELDS, backImageBinaryPropertyName: 'back', prioritizeHandWrittenDates: true },
 		},
-		items: () => [{ json: {}, binary: { data: binary(FRONT, 'image/jpeg'), back: binary(BACK, 'image/jpeg') } }],
+		items: () => [{ json: {}, binary: { data: inMemory(FRONT), back: inMemory(BACK) } }],
 		body: (call) =>
 			expectForm(call, { ...IMAGE_FIELDS, frontImage: FRONT, backImage: BACK, prioritizeHandWrittenDates: 'true' }),
 	},

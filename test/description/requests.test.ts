@@ -1,11 +1,11 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { CallRecord } from '../emulator';
 import { worldPerTest } from '../support/engine/world';
-import { CONTRACT, namesOf, PAIRS, type ContractRow } from './contract';
-import { OFFERED } from './nodes';
+import { namesOf, PAIRS } from './contract';
 import { furnish, REQUEST_CASES, type Query, type RequestCase } from './requestCases';
 
 /**
- * Each operation the node offers x each choice of a version that has it sends exactly the request of the specification.
+ * Each operation of the contract x each choice of a version that has it sends exactly the request of the specification.
  * What a sync sends is in test/engine/sync; how the other versions are refused, in test/engine/operations.
  */
 
@@ -17,49 +17,40 @@ function caseOf(operation: string): RequestCase {
 	return found;
 }
 
-const SINGLE = PAIRS.filter(({ operation }) => operation !== 'organization.sync');
-const CASES = SINGLE.map((pair) => ({ ...pair, ...caseOf(pair.operation) }));
-
-/** Runs the operation once and gives the one call it made, with the input item that it was made for. */
-async function send(operation: string, apiVersion: string, parameters: INodeParameters = {}) {
-	const { emulator } = world;
-	furnish(emulator);
-	const [item = { json: {} }]: INodeExecutionData[] = caseOf(operation).items?.(emulator) ?? [];
-	const run = await world.run({ ...namesOf(operation), apiVersion, ...parameters }, { items: [item] });
-	const [call, ...others] = emulator.calls;
-	if (call && others.length === 0) return [call, item] as const;
-	throw new Error(`${operation} made ${emulator.calls.length} calls: ${run.error?.message}`);
-}
-
-function expectRequest(
-	[call, item]: Awaited<ReturnType<typeof send>>,
-	{ section }: ContractRow,
-	path: string,
-	expected: Query = {},
-): void {
-	expect([call.endpoint, call.path]).toEqual([section, path.replace('{importId}', String(item.json.importId))]);
-	const query: Record<string, string[]> = {};
-	for (const [name, value] of call.query) (query[name] ??= []).push(value);
-	const pairs = Object.entries(expected).map(([name, value]) => [name, [value].flat()] as const);
-	expect(query).toEqual(Object.fromEntries(pairs.filter(([, values]) => values.length > 0)));
-}
-
-test('the node offers the operations of the contract', () => {
-	expect([...OFFERED].sort()).toEqual(Object.keys(CONTRACT).sort());
+const CASES = PAIRS.filter(({ operation }) => operation !== 'organization.sync').map((pair) => {
+	return { ...pair, ...caseOf(pair.operation) };
 });
 
-describe.each(CASES)(
-	'$operation in version $choice',
-	({ operation, choice, version, row, path, full, fullQuery, least, leastQuery, body }) => {
-		test('sends every parameter of the version in its notation, and no other', async () => {
-			const sent = await send(operation, choice, full);
-			expectRequest(sent, row, `/v${version}${path}`, typeof fullQuery === 'function' ? fullQuery(version) : fullQuery);
-			if (body) body(sent[0]);
-			else expect(sent[0].bodyText ?? '').toBe('');
-		});
+/** Runs the operation once, expects one call with this query, and gives the call. */
+async function send(
+	{ operation, choice, version, row, path, items }: (typeof CASES)[number],
+	parameters: INodeParameters = {},
+	query: Query = {},
+): Promise<CallRecord> {
+	const { emulator } = world;
+	furnish(emulator);
+	const [item = { json: {} }]: INodeExecutionData[] = items?.(emulator) ?? [];
+	const given = { ...namesOf(operation), apiVersion: choice, ...parameters };
+	const { error } = await world.run(given, { items: [item] });
+	const [call, ...others] = emulator.calls;
+	if (!call || others.length > 0) throw new Error(`It made ${emulator.calls.length} calls: ${error?.message}`);
+	const address = `/v${version}${path.replace('{importId}', String(item.json.importId))}`;
+	expect([call.endpoint, call.path]).toEqual([row.section, address]);
+	const sent: Record<string, string[]> = {};
+	for (const [name, value] of call.query) (sent[name] ??= []).push(value);
+	expect(sent).toEqual(Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat()])));
+	return call;
+}
 
-		test('sends what has to be sent and nothing else when only that is given', async () => {
-			expectRequest(await send(operation, choice, least), row, `/v${version}${path}`, leastQuery);
-		});
-	},
-);
+describe.each(CASES)('$operation in version $choice', (one) => {
+	test('sends every parameter of the version in its notation, and no other', async () => {
+		const { full, fullQuery, version, body } = one;
+		const call = await send(one, full, typeof fullQuery === 'function' ? fullQuery(version) : fullQuery);
+		if (body) body(call);
+		else expect(call.bodyText ?? '').toBe('');
+	});
+
+	test('sends what has to be sent and nothing else when only that is given', async () => {
+		await send(one, one.least, one.leastQuery);
+	});
+});

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CredentialReference, Execution, WorkflowDefinition } from '../../scripts/realN8n/client';
 import { errorOf, itemsOf, succeeded } from '../../scripts/realN8n/executions';
-import { placesOfUsers } from '../../scripts/realN8n/organization';
 import { libraryOfN8n, n8nFolder } from '../../scripts/realN8n/versions';
 import { cardNode, codeNode, loadExample } from '../../scripts/realN8n/workflows';
 import { manualTrigger, manualTriggerName, workflow } from '../../scripts/realN8n/workflows';
+import type { Emulator } from '../emulator';
 import { Office } from './standIns/office';
 import { StandIns } from './standIns/services';
 import { worldPerFile } from './world';
@@ -36,6 +36,19 @@ beforeEach(() => {
 		world.emulator.addOrganizationRecord('user', { UserId, DepartmentId, ...its });
 	}
 });
+
+/** The users of the emulated service by their UserId, each with the paths of the departments. */
+function placesOfUsers({ organizationRecords }: Emulator): Record<string, string> {
+	const departments = organizationRecords('department');
+	const pathOf = (id: string): string => {
+		const { DepartmentName = '', ParentDepartmentId = '' } = departments.get(id) ?? {};
+		return ParentDepartmentId === '' ? DepartmentName : `${pathOf(ParentDepartmentId)}/${DepartmentName}`;
+	};
+	const users = [...organizationRecords('user').values()];
+	return Object.fromEntries(
+		users.map(({ UserId = '', DepartmentId = '' }) => [UserId, DepartmentId.split(';').map(pathOf).sort().join('; ')]),
+	);
+}
 
 describe('a sync that is killed', () => {
 	/** A newcomer in a department that is new, and a leaver. */

@@ -36,7 +36,7 @@ function tell(id: string): string {
 
 function addCards(count: number): void {
 	for (let added = 0; added < count; added += 1) {
-		const id = world.emulator.company.nextId('card');
+		const id = world.emulator.company.nextId();
 		world.emulator.addCard({ id, memo: tell(id) });
 		cardIds.push(id);
 	}
@@ -91,13 +91,6 @@ const SCENES: Readonly<Record<string, () => Promise<void>>> = {
 		addCards(12);
 		changeCards(3, -13);
 		await world.n8n.start();
-	},
-	'a burst of cards comes, with a 429 storm': async () => {
-		addCards(450);
-		world.emulator.faults.add({ kind: 'status', status: 429, retryAfter: 1, times: Infinity });
-		await calls(3);
-		world.emulator.faults.clear();
-		await world.client.endBackOff(workflowId);
 	},
 	'the workflow is deactivated and activated': async () => {
 		await world.client.deactivate(workflowId);

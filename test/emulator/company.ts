@@ -6,9 +6,6 @@ import type { ReportInput, ReportRecord, TagInput, TagRecord } from './records';
 /** The times that every record has. */
 type Stamps = Pick<ReportRecord, 'registeredTime' | 'updatedTime'>;
 
-/** First digits of generated ids. With 17 more digits an id no longer fits a JavaScript number. */
-const PREFIX = { card: '71', person: '72', company: '73', tag: '74', report: '75', user: '76' } as const;
-
 /** A card of which nothing is known yet. */
 export const BLANK_CARD = {
 	lastName: '',
@@ -59,6 +56,7 @@ function store<T extends { readonly id: string }>(records: Map<string, T>, recor
  * belongs together (same-person collation, ownership), nothing of HTTP.
  */
 export class Company {
+	/** Who can hold records. */
 	readonly people = new Map<string, Person>();
 	readonly cards = new Map<string, BizCardRecord>();
 	readonly tags = new Map<string, TagRecord>();
@@ -66,34 +64,28 @@ export class Company {
 	/** Holder of what is added without an owner. */
 	defaultOwnerId = '';
 
-	private readonly counters = new Map<string, number>();
+	private lastId = 0;
 	private readonly companyIds = new Map<string, string>();
 	/** The later card of a pair that was collated, by the earlier one. */
 	private readonly collated = new Map<string, string>();
 
 	constructor(private readonly clock: EmulatorClock) {}
 
-	/** A new id of 19 digits. */
-	nextId(kind: keyof typeof PREFIX): string {
-		const count = (this.counters.get(kind) ?? 0) + 1;
-		this.counters.set(kind, count);
-		return PREFIX[kind] + String(count).padStart(17, '0');
+	/** A new id of 19 digits, which no longer fits a JavaScript number. */
+	nextId(): string {
+		this.lastId += 1;
+		return `7${String(this.lastId).padStart(18, '0')}`;
 	}
 
 	private idOfCompany(name: string): string {
-		const id = this.companyIds.get(name) ?? this.nextId('company');
+		const id = this.companyIds.get(name) ?? this.nextId();
 		this.companyIds.set(name, id);
 		return id;
 	}
 
-	/** Adds someone who can hold records, or replaces the one with the same id. */
-	addPerson(input: Omit<Person, 'id'> & { readonly id?: string }): Person {
-		return store(this.people, { ...input, id: input.id ?? this.nextId('user') });
-	}
-
 	/** Adds a card: completed now, held by the default owner, a person of its own, unless told otherwise. */
 	addCard(input: CardInput = {}): BizCardRecord {
-		const { id = this.nextId('card') } = input;
+		const { id = this.nextId() } = input;
 		const registeredTime = toTime(input.registeredTime ?? input.updatedTime ?? this.clock.now());
 		const updatedTime = toTime(input.updatedTime ?? registeredTime);
 		const { companyName = 'Example Trading Co., Ltd.', entryStatus = 'completed' } = input;
@@ -101,7 +93,7 @@ export class Company {
 		return store(this.cards, {
 			...BLANK_CARD,
 			companyId: this.idOfCompany(companyName),
-			personId: input.personId ?? this.nextId('person'),
+			personId: input.personId ?? this.nextId(),
 			ownerId: this.defaultOwnerId,
 			exchangeDate: formatDate(registeredTime),
 			lastName: 'Doe',
@@ -159,14 +151,14 @@ export class Company {
 	}
 
 	/** Adds a tag; private and held by the default owner unless told otherwise. */
-	addTag({ id = this.nextId('tag'), ...input }: TagInput = {}): TagRecord {
+	addTag({ id = this.nextId(), ...input }: TagInput = {}): TagRecord {
 		const standard = { name: `Tag ${numberOf(id)}`, type: 'private', ownerId: this.defaultOwnerId } as const;
 		return store(this.tags, { ...standard, ...input, id });
 	}
 
 	/** Adds a report; a meeting of the default owner, now, unless told otherwise. */
 	addReport(input: ReportInput = {}): ReportRecord {
-		const { id = this.nextId('report') } = input;
+		const { id = this.nextId() } = input;
 		const registeredTime = toTime(input.registeredTime ?? input.updatedTime ?? this.clock.now());
 		const startsAt = toTime(input.startsAt ?? registeredTime);
 		return store(this.reports, {

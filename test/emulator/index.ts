@@ -122,9 +122,10 @@ export class Emulator {
 	/** Issues another API key. */
 	addUser({ apiKey, role = 'user', ...input }: UserInput): EmulatorUser {
 		const number = this.users.size + 1;
-		const { id, name = `User ${number}`, email = `user-${number}@example.co.jp` } = input;
+		const { id = this.company.nextId(), name = `User ${number}`, email = `user-${number}@example.co.jp` } = input;
 		const { forbidden = false, seesCreated = true } = input;
-		const user: EmulatorUser = { ...this.company.addPerson({ id, name, email }), apiKey, role, forbidden, seesCreated };
+		const user: EmulatorUser = { id, name, email, apiKey, role, forbidden, seesCreated };
+		this.company.people.set(id, user);
 		this.users.set(apiKey, user);
 		return user;
 	}

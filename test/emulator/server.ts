@@ -14,7 +14,6 @@ export interface CallPart {
 	readonly name: string;
 	/** Undefined for plain fields. */
 	readonly filename?: string;
-	readonly contentType?: string;
 	readonly data: Buffer;
 }
 
@@ -22,8 +21,6 @@ export interface CallPart {
 export interface CallRecord {
 	/** 1 for the first call after a start or a cleared log. */
 	readonly n: number;
-	/** The emulator clock's time of arrival. */
-	readonly time: number;
 	/** Monotonic milliseconds of arrival, for measuring pace. */
 	readonly arrivedAt: number;
 	readonly method: string;
@@ -102,14 +99,13 @@ async function serve(emulator: Emulator, request: IncomingMessage, response: Ser
 }
 
 /** Writes a call down, at the moment it arrives and in the order calls arrive. */
-function openCall({ calls, clock, pace }: Emulator, request: IncomingMessage): { call: CallRecord; route: Route } {
+function openCall({ calls, pace }: Emulator, request: IncomingMessage): { call: CallRecord; route: Route } {
 	const { method = '', url = '' } = request;
 	// A server has to take a target with its host, too (RFC 9112, 3.2.2).
 	const [path = '', ...search] = url.replace(/^https?:\/\/[^/?#]*/i, '').split('?');
 	const route = findRoute(method, path);
 	const call: CallRecord = {
 		n: calls.length + 1,
-		time: clock.now(),
 		arrivedAt: pace.now(),
 		method,
 		path,
@@ -153,7 +149,7 @@ async function readBody(request: IncomingMessage, call: CallRecord): Promise<voi
 
 async function partOf(name: string, value: string | File): Promise<CallPart> {
 	if (typeof value === 'string') return { name, data: Buffer.from(value) };
-	return { name, filename: value.name, contentType: value.type, data: Buffer.from(await value.arrayBuffer()) };
+	return { name, filename: value.name, data: Buffer.from(await value.arrayBuffer()) };
 }
 
 /** Turns an error into an answer, and writes a breach of the interface down. */

@@ -43,9 +43,8 @@ describe('chosen fields', () => {
 
 		test('count as not added where they are blank, and are refused before a call where no record has them', async () => {
 			const whole = await only(name, base);
-			const blanks = [[], '={{ " , " }}', '={{ null }}'].map((fields) => ({ fields }));
-			for (const options of [...blanks, '={{ null }}', '={{ undefined }}'])
-				expect(await only(name, { ...base, options })).toEqual(whole);
+			for (const fields of [[], '={{ " , " }}', '={{ null }}'])
+				expect(await only(name, { ...base, options: { fields } })).toEqual(whole);
 			world.emulator.clearLog();
 			const error = await world.refusal({ ...namesOf(name), ...base, options: { fields: '={{ "id, Memo" }}' } });
 			expect(error.context?.parameter).toBe('fields');

@@ -30,7 +30,10 @@ const REFUSED: ReadonlyArray<readonly [INodeParameters, string, RegExp]> = [
 	[{ ...CARD, apiVersion: '={{ 3.21 }}' }, 'apiVersion', /3\.21.*3\.2, 2\.5 or 2\.0/],
 	[{ resource: 'businessCard', operation: 'burn' }, 'operation', /businessCard\.burn/],
 	[{ resource: '', operation: 'get' }, 'operation', /No operation is chosen/],
-	...['="all"', '={{ 7 }}', '={{ [1] }}'].map((options) => [{ ...CARDS, options }, 'options', /Options/] as const),
+	[{ ...SEARCH, filters: '={{ undefined }}' }, 'filters', /Filters is undefined/],
+	...['="all"', '={{ 7 }}', '={{ [] }}', '={{ null }}'].map(
+		(options) => [{ ...CARDS, options }, 'options', /Options/] as const,
+	),
 ];
 
 test.each(REFUSED)('%j is refused by %s before any call', async (parameters, parameter, rule) => {

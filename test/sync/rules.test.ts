@@ -102,10 +102,6 @@ const unitsOnly = [department({ DepartmentPath: 'Sales' }), department(inLegal)]
 const inEurope = { DepartmentPath: 'Sales/Europe' };
 const blank = user({ SubEmail: '', Culture: null, UserName: ' ', Email: '' });
 const longName = { DepartmentPath: `Sales/${'x'.repeat(31)}` };
-const inOtherCase = [
-	user({ UserId: '', Email: 'TARO@example.com' }),
-	hanako({ Email: 'hanako@EXAMPLE.com', UserName: 'H' }),
-];
 
 /** What items, with these wishes, come to: a text for each line that is told. */
 const CASES: Readonly<Record<string, [items: readonly SyncItem[], should: string[], wishes?: Partial<Wishes>]>> = {
@@ -115,10 +111,12 @@ const CASES: Readonly<Record<string, [items: readonly SyncItem[], should: string
 	'blank cells that clear': [[blank], ['user taro edited, SubEmail sub@example.com → null'], { blankCells: 'clear' }],
 	'a later start of use': [
 		[newcomer({ ...inLegal, EffectiveDateFrom: '2099-04-01' })],
-		['EffectiveDateFrom null → 2099-04-01'],
+		[
+			'user new added, DepartmentId null → D3, UserId null → new, UserName null → New, Email null → new@example.com, EffectiveDateFrom null → 2099-04-01',
+		],
 	],
 	'a long name that only a user names': [[user(longName)], ['0 DepartmentName: Department Name may have at most 30']],
-	'an address in another case': [inOtherCase, ['user Hanako@example.com edited'], byEmail],
+	'an address in another case': [[user({ UserId: '', Email: 'TARO@EXAMPLE.com' })], [], byEmail],
 	'a UserId that looks like another': [
 		[newcomer({ UserId: 'TARO', ...inLegal })],
 		['0 UserId: User ID "TARO" looks like "taro"'],
@@ -160,6 +158,10 @@ const CASES: Readonly<Record<string, [items: readonly SyncItem[], should: string
 		['department Sales/Europe added', 'user taro edited'],
 		{ createMissingDepartments: false },
 	],
+	'a name with a semicolon': [
+		[user({ DepartmentPath: ['Sales/R;D'] }), department({ DepartmentPath: 'Sales/R;D' })],
+		['department Sales/R;D added', 'user taro edited'],
+	],
 	'a path with a blank name': [
 		[user({ DepartmentPath: 'Sales//X' })],
 		['0 DepartmentName: Department Path "Sales//X" has'],
@@ -179,10 +181,26 @@ const CASES: Readonly<Record<string, [items: readonly SyncItem[], should: string
 		[user({ ...inLegal, DepartmentId: 'D1' })],
 		['0 DepartmentId: Department ID "D1" does not fit'],
 	],
-	'an id that is not there': [[user({ DepartmentId: 'D9' })], ['0 DepartmentId: Department ID: the service shows no']],
+	'a department without a key': [
+		[department({ Order: 1 })],
+		['0 DepartmentPath: a department needs Department Path or'],
+	],
+	'ids that are not there': [
+		[user({ DepartmentId: 'D9' }), department({ DepartmentId: 'D9' })],
+		['0 DepartmentId: Department ID: the service shows no', '1 DepartmentId: Department ID: the service shows no'],
+	],
+	'a blank parent': [
+		[department({ DepartmentId: 'D2', ParentDepartmentId: '' })],
+		['department Asia edited, ParentDepartmentId D1 → null'],
+		{ blankCells: 'clear' },
+	],
+	'a department at two places': [
+		[department({ DepartmentPath: ['A', 'B'] })],
+		['0 DepartmentPath: Department Path takes one'],
+	],
 	'a deleted department at another path': [
 		[department({ DepartmentId: 'D2', DepartmentPath: 'Old/Asia', DeleteFlag: 1 }), user(inLegal)],
-		['department Sales/Asia deleted', 'user taro edited'],
+		['department Sales/Asia deleted, DepartmentName Asia → null', 'user taro edited'],
 	],
 	'a deleted department with contents': [
 		[department({ DepartmentId: 'D1', DeleteFlag: 1 })],
@@ -225,12 +243,9 @@ it.each(Object.entries(CASES))('takes %s as the contract says', (_name, [items, 
 });
 
 it('keeps who is protected or an administrator, and their departments', () => {
-	const { kept, changes } = plan([newcomer({ DepartmentPath: 'New' }), department({ DepartmentPath: 'New' })], {
-		...missing,
-		protectedUserIds: ['taro', 'nobody'],
-	});
+	const items = [newcomer({ DepartmentPath: 'New' }), department({ DepartmentPath: 'New' }), department(inLegal)];
+	const { kept, changes } = plan(items, { ...missing, protectedUserIds: ['taro', 'nobody'] });
 	expect(kept.map(({ kind, key, reason }) => `${kind} ${key}: ${reason}`)).toEqual([
-		'department Legal: the user hanako, who is kept, is in it',
 		'department Sales: the user taro, who is kept, is in it',
 		'department Sales/Asia: the user taro, who is kept, is in it',
 		'user hanako: is a system administrator, and Include Administrators is off',

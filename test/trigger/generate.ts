@@ -1,5 +1,5 @@
 import { Random } from '../emulator/seed/random';
-import { isAboutCards, PLAIN_POLL } from './history';
+import { isAboutCards, PLAIN_POLL, POLL_MS } from './history';
 import type { Deed, EventName, Fault, History, Options, PollStep, Step, TimeForm, World } from './history';
 
 /** The kinds of trouble. Every history has changes; each of these it has or not, so that all of them meet. */
@@ -70,7 +70,6 @@ class Generator {
 		const event = random.pick(EVENTS);
 		const isCards = isAboutCards(event);
 		const maxCalls = random.pick([isWide ? random.whole(1, 6) : 6, 12, 200, 200, 200, 200]);
-		const pollMs = 30_000;
 		const many = 10_000;
 		const perhaps = (seconds: number) => random.pick([0, 0, seconds, seconds, seconds]);
 		const maxRecords = random.pick([isWide ? random.whole(1, 20) : 20, 60, many, many, many, many, many]);
@@ -84,8 +83,7 @@ class Generator {
 			keepsOrder: !has.has('unordered'),
 			saysMoreWhenFull: random.chance(0.3),
 			ties: random.pick(['id', 'change']),
-			latencyMs: Math.floor((pollMs - 100) / maxCalls),
-			pollMs,
+			latencyMs: Math.floor((POLL_MS - 100) / maxCalls),
 			interval: random.pick([...several(6, () => MINUTE), 5 * MINUTE, 5 * MINUTE, HOUR, HOUR, DAY]),
 			maxRecords,
 			overlap: random.pick(isWide ? [0, 60, 300] : [300, 300, 600, 3_600]),
@@ -178,9 +176,9 @@ class Generator {
 			},
 			crowd: () => {
 				// So many records of one second as polls can read half of while a token lives.
-				const { latencyMs, pollMs, pageSize, interval } = world;
+				const { latencyMs, pageSize, interval } = world;
 				const polls = Math.max(1, Math.floor((6 * HOUR) / interval));
-				const most = Math.min(400, (Math.floor(pollMs / latencyMs) - 3) * pageSize * polls);
+				const most = Math.min(400, (Math.floor(POLL_MS / latencyMs) - 3) * pageSize * polls);
 				const count = random.whole(1, random.pick([pageSize, most]));
 				return [{ do: 'crowd', count, adds: random.chance(0.5), late: this.late() }];
 			},

@@ -31,9 +31,8 @@ export interface World {
 
 	readonly event: EventName;
 	readonly options: Options;
-	/** Longest time of an answer, and the time of a poll. */
+	/** Longest time of an answer. */
 	readonly latencyMs: number;
-	readonly pollMs: number;
 	/** From the beginning of one poll to that of the next. */
 	readonly interval: number;
 	readonly maxRecords: number;
@@ -115,6 +114,9 @@ export interface History {
 	readonly steps: readonly Step[];
 }
 
+/** The time of a poll. */
+export const POLL_MS = 30_000;
+
 export const PLAIN_POLL: PollStep = { do: 'poll', faults: [], meanwhile: [], abandoned: false };
 
 /** A service that does nothing unusual, and a person who chooses nothing. */
@@ -129,7 +131,6 @@ export const PLAIN_WORLD: World = {
 	saysMoreWhenFull: false,
 	ties: 'id',
 	latencyMs: 200,
-	pollMs: 30_000,
 	interval: 60,
 	maxRecords: 10_000,
 	overlap: 300,

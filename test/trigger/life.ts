@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { OutOfTime, PageRefused } from '../../nodes/shared';
 import { kindOf, perform } from './deeds';
-import { isAboutCards, PLAIN_POLL } from './history';
+import { isAboutCards, PLAIN_POLL, POLL_MS } from './history';
 import type { History, Options, PollStep, Step, World } from './history';
 import { isInWords, Oracle } from './oracle';
 import type { Poll } from './oracle';
@@ -17,8 +17,6 @@ export interface PollTask {
 	readonly startFrom: number | undefined;
 	/** Asks the service: takes time, fails, and is overtaken by changes. */
 	readonly ask: (options: Options, request: Request) => Promise<Page>;
-	/** Whether another call may begin. */
-	readonly hasTime: () => boolean;
 	/** What the clock of n8n's machine shows, right or wrong; seconds since 1970. */
 	readonly localSeconds: () => number;
 }
@@ -114,7 +112,7 @@ export class Life {
 		const { service, options, startFrom, history } = this;
 		const { world } = history;
 		const startedAt = service.nowMs;
-		const deadline = startedAt + world.pollMs;
+		const deadline = startedAt + POLL_MS;
 		const calls: Call[] = [];
 		const ask: PollTask['ask'] = async (asked, request) => {
 			const call: Call = { options: asked, request };
@@ -129,7 +127,6 @@ export class Life {
 		};
 		const task = {
 			...{ world, options, scope: `scope ${this.scope}`, startFrom, ask },
-			hasTime: () => service.nowMs < deadline,
 			localSeconds: () => Math.floor(service.nowMs / 1_000) + this.localAhead,
 		};
 		const memory = JSON.parse(text) as Record<string, unknown>;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { firesOnce } from './history';
+import { firesOnce, POLL_MS } from './history';
 import type { Options } from './history';
-import { shown, shownTime, steadyText, versionOf } from './records';
+import { fieldsOf, shown, shownTime, versionOf } from './records';
 import type { State } from './records';
 import type { Service } from './service';
 
@@ -128,8 +128,8 @@ export class Oracle {
 
 	/** Records that one poll can bring. */
 	private get perPoll(): number {
-		const { pollMs, latencyMs, pageSize, keepsOrder, maxRecords } = this.service.traits;
-		const calls = Math.max(1, Math.floor(pollMs / latencyMs) - 3);
+		const { latencyMs, pageSize, keepsOrder, maxRecords } = this.service.traits;
+		const calls = Math.max(1, Math.floor(POLL_MS / latencyMs) - 3);
 		return Math.min(maxRecords, (calls * pageSize) / (keepsOrder ? 1 : 3));
 	}
 
@@ -291,7 +291,7 @@ export class Oracle {
 			// One that is collated by now may have been shown before, or by a list that was made before.
 			const { collated, past } = this.service;
 			const fits = state && (this.service.matches(state, options) || collated.has(state.version) || past.has(state.id));
-			const isAsked = fits && steadyText(item) === steadyText(shown(state, options, 0));
+			const isAsked = fits && fieldsOf(item) === fieldsOf(shown(state, options, 0));
 			if (!isAsked) this.report('foreign', JSON.stringify(item));
 			if (!state) continue;
 			if (isReadable(state) && state.updated < before) this.report('foreign', `Not in order: ${JSON.stringify(item)}`);

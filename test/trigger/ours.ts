@@ -11,7 +11,7 @@ import type { Request } from './service';
 const KEY = 'watermark';
 
 /** Our trigger: everything that a poll does between n8n and the service. */
-export const ours: Trigger = async ({ world, options, scope, startFrom, hasTime, localSeconds, ask }, memory) => {
+export const ours: Trigger = async ({ world, options, scope, startFrom, localSeconds, ask }, memory) => {
 	const context = {
 		isOnce: firesOnce(world.event),
 		scope,
@@ -26,7 +26,6 @@ export const ours: Trigger = async ({ world, options, scope, startFrom, hasTime,
 			},
 		},
 		maxRecords: world.maxRecords,
-		hasTime,
 		local: localSeconds(),
 		isPageFailure: (reason: unknown) => reason instanceof CallFailed && (reason.status ?? 500) >= 500,
 	};

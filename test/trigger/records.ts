@@ -70,18 +70,13 @@ export function versionOf(item: IDataObject): number {
 	return typeof item.memo === 'string' && /^v\d+$/.test(item.memo) ? Number(item.memo.slice(1)) : -1;
 }
 
-/** An item as text, without what may differ from one reading to the next. */
-export function steadyText(item: IDataObject): string {
-	const entries = Object.entries(item).filter(([key, value]) => value !== null && key !== 'url');
-	const lists = entries.map(([key, value]) => [
-		key,
-		Array.isArray(value) ? value.map((one) => JSON.stringify(one)).sort() : value,
-	]);
-	return JSON.stringify(lists);
+/** The fields that the options ask for: without those that come and go from one reading to the next. */
+export function fieldsOf(item: IDataObject): string {
+	const names = Object.keys(item).filter((name) => name !== 'title' && name !== 'url');
+	return names.join();
 }
 
 /** Stands for the time that a record shows: what it shows with it counts as contents of one time. */
 export function shownTime({ id, updated, updatedForm }: State): string {
-	const isNone = updatedForm === 'missing' || updatedForm === 'null';
-	return `${id} ${isNone ? 'none' : JSON.stringify(timeField('t', updatedForm, updated))}`;
+	return `${id} ${JSON.stringify(timeField('time', updatedForm, updated).time ?? null)}`;
 }

@@ -77,7 +77,7 @@ export class Given {
 	private collection({ name: collection, options = [], ...field }: INodeProperties, stored: unknown): object {
 		const isUnseen = typeof stored === 'string';
 		const given = isUnseen ? this.entered(field, collection, stored) : stored;
-		if (!isBlank(given) && !isObject(given)) {
+		if (!isBlank(stored) && !isObject(given)) {
 			const rule = 'it must give an object with the names of the fields, or remove the expression.';
 			throw fault(collection, `${collection} is ${shownValue(given)}`, rule);
 		}

@@ -2,7 +2,7 @@ import { catchAs, OutOfTime } from '../../shared';
 import type { SourceRecord } from './content';
 import { PageFailed, PENDING_STATUS } from './reader';
 import type { Reader, SourcePage } from './reader';
-import { FIRST_SECOND, LAST_SECOND, NEVER } from './state';
+import { CLOCK_DIFFERENCE, FIRST_SECOND, LAST_SECOND, NEVER } from './state';
 import type { Range } from './state';
 
 /**
@@ -50,8 +50,10 @@ export async function takeUpEdit(reader: Reader): Promise<readonly SourceRecord[
 	const left = state.left.map(({ at, to, kind }) => ({ at, to, kind }));
 	Object.assign(state, { selection, left, target: undefined, includesFrom: false, keepsOrder: false });
 	// Where so little was known, all that this poll shows was there before, unless the former options would have shown it.
-	const until = state.reached === NEVER ? LAST_SECOND : state.reached;
+	// Elsewhere ten records can span days: what is older than the newest that was met was there as well.
 	const addsPastCards = selection.includePastBizCards && !former.includePastBizCards;
+	const newest = addsPastCards ? NEVER : judge.seen.newest(state.reachedAt - CLOCK_DIFFERENCE);
+	const until = state.reached === NEVER ? LAST_SECOND : Math.max(state.reached, newest);
 	const all: Range = { at: state.low, to: LAST_SECOND, kind: 'present' };
 	const shown = addsPastCards ? await catchAs(reader.page(all, 'desc'), PageFailed) : undefined;
 	state.baselines.push({ until, isOpen: true, former });

@@ -24,8 +24,6 @@ export interface PollOptions {
 	readonly source: RecordSource;
 	/** Records that are emitted at most. */
 	readonly maxRecords: number;
-	/** Whether there is time to begin another page. */
-	readonly hasTime: () => boolean;
 	/** The clock of this machine at the beginning of the poll, seconds since 1970. */
 	readonly local: number;
 	/** Tells an error of one page (the service breaks down, the connection is lost) from one of the whole poll. */
@@ -187,7 +185,9 @@ class Poll {
 		if (isComplete || (isRead && hasMany)) state.cutoff = Math.max(state.cutoff, state.low);
 		if (isComplete) {
 			for (const record of this.shownByEdit) judge.meet(record);
-			state.baselines = state.baselines.filter(({ former, until }) => former && until >= state.low);
+			// Where the watermark passes what was reached, nothing can show late any more.
+			const isFinal = target > state.reached;
+			state.baselines = state.baselines.filter(({ former, until }) => former && until >= state.low && !isFinal);
 		}
 		const isLeft = (second: number) => state.left.some(({ at, to }) => second >= at && second <= to);
 		judge.seen.forget((second, isMetAgain) => {

@@ -92,8 +92,7 @@ export class Reader {
 
 	/** Whether another page may be read. */
 	get mayRead(): boolean {
-		const { maxRecords, hasTime } = this.context;
-		return this.emitted.length < maxRecords && !this.isOver && hasTime();
+		return this.emitted.length < this.context.maxRecords && !this.isOver;
 	}
 
 	/**

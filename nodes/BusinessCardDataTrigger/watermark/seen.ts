@@ -39,6 +39,12 @@ export class SeenWindow {
 		return [...this.met.values()].flat().filter(({ second }) => isMeant(second)).length;
 	}
 
+	/** The newest second, up to one, that something is kept for. */
+	newest(limit: number): number {
+		const seconds = [...this.met.values()].flat().map(({ second }) => second);
+		return seconds.reduce((newest, second) => (second <= limit ? Math.max(newest, second) : newest), TIMELESS);
+	}
+
 	/** What is known of the record of a print with its time, of a second where that is given. */
 	contentsOf(print: string, second?: number): Met[] {
 		const all = this.met.get(partsOf(print).time) ?? [];

@@ -19,6 +19,16 @@ export async function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): 
 	return await Promise.race([work, aborted]).finally(() => signal?.removeEventListener('abort', giveUp));
 }
 
+/**
+ * A signal that fires after a time. A listener of its own keeps it: Node 20 collects a timeout that nobody listens to, also
+ * where it is a part of `AbortSignal.any`, which then never fires.
+ */
+export function timeoutSignal(ms: number): AbortSignal {
+	const signal = AbortSignal.timeout(ms);
+	signal.addEventListener('abort', () => {});
+	return signal;
+}
+
 /** The process's own clock. Monotonic on purpose: a wall clock that is set back must not stop a limiter. */
 export const systemClock: Clock = {
 	now: () => performance.now(),

@@ -7,7 +7,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import type { ApiVersion, Endpoint, QueryPair } from '../api/versions';
-import { systemClock, unlessAborted } from '../base/clock';
+import { systemClock, timeoutSignal, unlessAborted } from '../base/clock';
 import { fingerprint } from '../base/fingerprint';
 import { Limiter } from '../limiter/limiter';
 import type { Waiting } from '../limiter/limiter';
@@ -153,7 +153,7 @@ export class ServiceClient {
 		const cancelled = 'getExecutionCancelSignal' in functions ? functions.getExecutionCancelSignal() : undefined;
 		const leftMs = Math.ceil((deadline ?? Infinity) - systemClock.now());
 		if (leftMs <= 0) return AbortSignal.abort();
-		const timeout = deadline === undefined ? undefined : AbortSignal.timeout(leftMs);
+		const timeout = deadline === undefined ? undefined : timeoutSignal(leftMs);
 		return AbortSignal.any([cancelled, timeout, ended].filter((signal) => signal !== undefined));
 	}
 
@@ -194,7 +194,7 @@ export class ServiceClient {
 		const { endpoint, version, path, query, body, contentType } = request;
 		const { functions, connection: { timeout = 0, ...connection } = {} } = this.setting;
 		const silenceMs = timeout > 0 ? Math.min(timeout, MAX_SILENCE_MS) : SILENCE_MS[endpoint.effect];
-		const ended = AbortSignal.any([signal, AbortSignal.timeout(BODY_FACTOR * silenceMs)]);
+		const ended = AbortSignal.any([signal, timeoutSignal(BODY_FACTOR * silenceMs)]);
 		// Escaped the strict way: a plus sign and square brackets survive every server.
 		const asked = query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
 		const options = {

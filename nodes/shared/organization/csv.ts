@@ -90,8 +90,8 @@ export async function parsePresent(kind: OrganizationRecordKind, bytes: Uint8Arr
 		const texts = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value ?? '')]));
 		const key = comparable(column, texts[column] ?? '');
 		if (seen.has(key)) {
-			const found = key === '' ? `no ${column}` : `the ${column} of an earlier row`;
-			throw new CsvFormatError(`Row ${formatCount(index + 1)} of the ${kind} CSV has ${found}; check Column Order`);
+			const row = `Row ${formatCount(index + 1)} of the ${kind} CSV`;
+			throw new CsvFormatError(`${row} has no ${column} of its own; check Column Order`);
 		}
 		seen.add(key);
 		return texts;

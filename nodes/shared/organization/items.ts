@@ -16,6 +16,8 @@ import { append, comparable, Keys, sameForm } from './identity';
 export interface ReadItem {
 	readonly itemIndex: number;
 	readonly kind: OrganizationRecordKind;
+	/** Of the record; empty where the item has none. */
+	readonly id: string;
 	/** The columns that the item has; blank ones as the empty text. */
 	readonly cells: Cells;
 	/** The paths that the item has, for a sync; none when that cell is blank. */
@@ -122,7 +124,8 @@ export function readItem(
 	}
 	const { paths, problem } = readPaths(kind, columns[DEPARTMENT_PATH]);
 	if (problem !== undefined) complain(DEPARTMENT_PATH, `Department Path ${problem}`);
-	return { itemIndex, kind, cells, paths, deletes: flag === '1', violations };
+	const id = comparable(ID_FIELD[kind], cells[ID_FIELD[kind]] ?? '');
+	return { itemIndex, kind, id, cells, paths, deletes: flag === '1', violations };
 }
 
 /** A list, or one that came as text: cut at semicolons alone, it would be one name in brackets. */
@@ -182,21 +185,16 @@ export function withFound(said: readonly ItemViolation[], found: readonly ItemVi
 	return [...said, ...found.filter((violation) => !cells.has(cellOf(violation)))];
 }
 
-function idOf({ kind, cells }: ReadItem): string {
-	return cells[ID_FIELD[kind]] ?? '';
-}
-
 /**
  * The columns of an item with an id that are to be completed with what the service has: a blank cell might empty what
  * the item does not speak of. A deletion lacks only what is always required.
  */
-export function lackedBy(item: ReadItem): string[] {
-	if (idOf(item) === '') return [];
-	const needed = ORGANIZATION_FIELDS[item.kind].filter(({ name, required }) => {
+export function lackedBy({ kind, id, cells, deletes }: ReadItem): string[] {
+	const needed = ORGANIZATION_FIELDS[kind].filter(({ name, required }) => {
 		// A blank start of use changes nothing, and it could not be changed.
-		return item.deletes ? required === 'always' : !ROW_ONLY.has(name) && name !== 'EffectiveDateFrom';
+		return deletes ? required === 'always' : !ROW_ONLY.has(name) && name !== 'EffectiveDateFrom';
 	});
-	return needed.map(({ name }) => name).filter((name) => item.cells[name] === undefined);
+	return needed.map(({ name }) => name).filter((name) => id !== '' && cells[name] === undefined);
 }
 
 /**
@@ -211,10 +209,10 @@ export function checkItems(items: readonly ReadItem[], checks: RowChecks): void 
 		for (const item of items.filter((each) => each.kind === kind)) {
 			const lacked = lackedBy(item);
 			found.push(...rowViolations(item, (column) => !lacked.includes(column), checks));
-			append(itemsOf, comparable(ID_FIELD[kind], idOf(item)), item);
+			append(itemsOf, item.id, item);
 		}
 		itemsOf.delete('');
-		for (const [key, same] of itemsOf) found.push(...twice(same, ID_FIELD[kind], key));
+		for (const [id, same] of itemsOf) found.push(...twice(same, ID_FIELD[kind], id));
 	}
 	const said = items.flatMap(({ violations }) => violations);
 	refuseItems(withFound(said, found));
@@ -236,14 +234,13 @@ export function completedRows(
 	for (const record of present) keys.add(record[parameter] ?? '', record);
 	const violations: ItemViolation[] = [];
 	const rows = items.map((item) => {
-		const { itemIndex } = item;
-		const key = idOf(item);
-		const [record] = keys.all(key);
-		if (key === '') return item.cells;
+		const { itemIndex, id } = item;
+		const [record] = keys.all(id);
+		if (id === '') return item.cells;
 		if (!record) {
 			const label = columnLabel(parameter);
-			const similar = keys.lookAlike(key);
-			const unknown = `The service shows no ${kind} with the ${label} ${quote(key)}, so there is nothing to edit or delete`;
+			const similar = keys.lookAlike(id);
+			const unknown = `The service shows no ${kind} with the ${label} ${quote(id)}, so there is nothing to edit or delete`;
 			violations.push({ itemIndex, parameter, message: similar ? `${label} ${similar}` : unknown });
 			return item.cells;
 		}

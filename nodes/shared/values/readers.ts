@@ -33,12 +33,14 @@ export function readText(name: string, value: unknown): string {
 	throw fault(name, `${name} is the number ${value}, which has lost digits`, rule);
 }
 
-/** Reads the id of a record: no fraction, no dot segment, which would lead elsewhere, no several lines. */
+/** Reads the id of a record, as seen: no fraction, no dot segment, which would lead elsewhere, no several lines. */
 export function readId(name: string, value: unknown): string {
 	if (isBlank(value)) throw fault(name, `${name} is empty`, 'enter an ID, or check the expression.');
-	const id = readText(name, value).trim();
+	const id = readText(name, value)
+		.replace(/\p{Cf}/gu, '')
+		.trim();
 	const isFraction = typeof value === 'number' && !Number.isInteger(value);
-	if (!isFraction && !/^\.\.?$|\p{Cc}/u.test(id)) return id;
+	if (!isFraction && !/^\.{0,2}$|\p{Cc}/u.test(id)) return id;
 	throw fault(name, `${name} is ${shownValue(value)}, which is not an ID`, 'enter the ID of a record.');
 }
 

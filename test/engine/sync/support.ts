@@ -23,25 +23,12 @@ export function furnish(emulator: Emulator): void {
 	emulator.addOrganizationRecord('department', { DepartmentId: 'D1', DepartmentName: 'Sales' });
 	emulator.addOrganizationRecord('department', { DepartmentId: 'D2', DepartmentName: 'Asia', ParentDepartmentId: 'D1' });
 	emulator.addOrganizationRecord('department', { DepartmentId: 'D3', DepartmentName: 'Legal' });
-	const taro = {
-		UserUuid: TARO,
-		DepartmentId: 'D2',
-		UserId: 'taro',
-		UserName: '髙橋 太郎',
-		Email: 'taro@example.com',
-		SubEmail: 'sub@example.com',
-		Culture: '1',
-	};
-	const hanako = {
-		UserUuid: '00000000-0000-4000-8000-000000000002',
-		DepartmentId: 'D3',
-		UserId: 'hanako',
-		UserName: '田中 花子',
-		Email: 'hanako@example.com',
-		UserType: '1',
-	};
-	for (const user of [taro, hanako])
-		emulator.addOrganizationRecord('user', { EffectiveDateFrom: '2020-04-01', ...user });
+	const taro = { UserUuid: TARO, UserName: '髙橋 太郎', SubEmail: 'sub@example.com', Culture: '1' };
+	const hanako = { UserUuid: '00000000-0000-4000-8000-000000000002', UserName: '田中 花子', UserType: '1' };
+	const start = { EffectiveDateFrom: '2020-04-01' };
+	const people = { taro: { ...taro, DepartmentId: 'D2' }, hanako: { ...hanako, DepartmentId: 'D3' } };
+	for (const [UserId, user] of Object.entries(people))
+		emulator.addOrganizationRecord('user', { ...start, UserId, Email: `${UserId}@example.com`, ...user });
 }
 
 /** Parameters of a sync. */

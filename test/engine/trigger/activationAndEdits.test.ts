@@ -34,6 +34,22 @@ describe('an activation', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
+	test('of another event counts, also where durable cursors do not store it', async () => {
+		const trigger = world.trigger();
+		Object.assign(trigger, { budgetMs: DURABLE_BUDGET_MS, isDurable: true });
+		expect(await trigger.poll()).toEqual([]);
+		world.emulator.addCard({ id: 'a' });
+		clock.advance(MINUTE);
+		expect(ids(await trigger.poll())).toEqual(['a']);
+		const { stored } = trigger;
+		trigger.edit({ event: 'businessCardCreated' });
+		expect(await trigger.poll()).toEqual([]);
+		trigger.stored = stored;
+		world.emulator.addCard({ id: 'new' });
+		clock.advance(MINUTE);
+		expect(ids(await trigger.poll())).toEqual(['new']);
+	});
+
 	test('begins anew where static data were emptied, in an n8n that stores every activation', async () => {
 		const trigger = await activated({});
 		world.emulator.addCard({ id: 'before' });
@@ -134,6 +150,51 @@ test.each(EDITS)(
 		expect(ids(await trigger.drain())).toEqual(parameters.event === 'reportUpdated' ? [] : ['past']);
 	},
 );
+
+test('an edit replays nothing that lies between the newest ten, which can span days', async () => {
+	const { emulator } = world;
+	addCards(emulator, 12, 'old', HOUR);
+	emulator.addCard({ id: 'between', entryStatus: 'unreadable', updatedTime: clock.now() + 9.5 * HOUR });
+	clock.advance(12 * HOUR);
+	const trigger = await activated();
+	trigger.edit({ options: { entryStatus: ['completed', 'unreadable'] } });
+	emulator.addCard({ id: 'new', entryStatus: 'unreadable' });
+	expect(ids(await trigger.drain())).toEqual(['new']);
+});
+
+test('what edits have to remember is gone after a quiet day', async () => {
+	addCards(world.emulator, 12, 'old', HOUR);
+	clock.advance(12 * HOUR);
+	const trigger = await activated();
+	const size = trigger.memory?.length ?? 0;
+	for (const entryStatus of [['unreadable'], ['completed', 'unreadable'], ['completed']]) {
+		trigger.edit({ options: { entryStatus } });
+		expect(await trigger.poll()).toEqual([]);
+	}
+	const tomorrow = Date.now() + 24 * HOUR;
+	const today = jest.spyOn(Date, 'now').mockReturnValue(tomorrow);
+	await trigger.poll();
+	today.mockRestore();
+	expect(trigger.memory?.length).toBeLessThan(size + 50);
+});
+
+test('edits of the category replay no other one, and bring what the former one shows late', async () => {
+	const add = (id: string, value: string, updatedTime = clock.now()) =>
+		world.emulator.addReport({ id, updatedTime, categories: [{ name: 'Kind', value }] });
+	const trigger = await activated({ event: 'reportUpdated', options: { category: 'Sales' } });
+	add('other', 'Support');
+	for (const [late, value, options] of [
+		['late', 'Sales', {}],
+		['late again', 'Support', { category: 'Support' }],
+	] as const) {
+		clock.advance(2_000);
+		for (let index = 0; index < 12; index += 1) add(`${index} before ${late}`, value);
+		expect(await trigger.drain()).toHaveLength(12);
+		add(late, value, clock.now() - 500);
+		trigger.edit({ options });
+		expect(ids(await trigger.drain())).toEqual([late]);
+	}
+});
 
 /** What is entered otherwise, and whether that is another subject. */
 test.each<[string, boolean, () => object]>([

@@ -1,3 +1,4 @@
+import { systemClock } from '../../../nodes/shared';
 import type { PolledTrigger } from '../../support/engine/trigger';
 import { addCards, DURABLE_BUDGET_MS, failure, ids, MINUTE, timedWorld } from './support';
 
@@ -8,6 +9,12 @@ const { clock, world, activated } = timedWorld();
 /** A second node or poller of the same, whether its polls begin while those of the first wait for the service, and who brings a card. */
 test.each<[string, (trigger: PolledTrigger) => PolledTrigger, boolean, number]>([
 	['a poller', (trigger) => trigger, true, 1],
+	[
+		'a poller with durable cursors',
+		(trigger) => Object.assign(trigger, { budgetMs: DURABLE_BUDGET_MS, isDurable: true }),
+		true,
+		1,
+	],
 	['two pollers of one node', (trigger) => trigger.twin(), true, 1],
 	['two pollers of one node that take turns', (trigger) => trigger.twin(), false, 1],
 	['two nodes that share an id', (trigger) => Object.assign(trigger.twin(), { name: 'Trigger1' }), true, 2],
@@ -39,11 +46,26 @@ test('with durable cursors, a poll that n8n gives the memory from before the las
 	const newest = trigger.stored;
 	trigger.stored = before;
 	expect(await trigger.poll()).toEqual([]);
-	// Should n8n have thrown it away, a later poll has to bring it.
 	expect(trigger.stored).toBe(before);
+	// Should n8n have thrown it away, a later poll has to bring it.
+	const now = systemClock.now.bind(systemClock);
+	jest.spyOn(systemClock, 'now').mockImplementation(() => now() + MINUTE);
+	expect(ids(await trigger.poll())).toEqual(['a']);
+	jest.restoreAllMocks();
 	trigger.stored = newest;
 	world.emulator.addCard({ id: 'b' });
 	expect(ids(await trigger.poll())).toEqual(['b']);
+});
+
+test('a poll goes by what n8n has stored where another process has led it further', async () => {
+	const first = await activated();
+	const other = world.trigger({}, 'another');
+	other.stored = first.stored;
+	for (const trigger of [first, other]) Object.assign(trigger, { budgetMs: DURABLE_BUDGET_MS, isDurable: true });
+	world.emulator.addCard({ id: 'a' });
+	expect(ids(await other.poll())).toEqual(['a']);
+	first.stored = other.stored;
+	expect(await first.poll()).toEqual([]);
 });
 
 describe('a poll that runs out of time', () => {

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ManualClock, type Emulator } from '../../emulator';
+import type { CardInput } from '../../emulator/records';
 import type { PolledTrigger } from '../../support/engine/trigger';
 import { worldPerTest } from '../../support/engine/world';
 
@@ -39,11 +40,17 @@ export function states(records: readonly IDataObject[]): string[] {
 }
 
 /** Adds cards of one moment of the emulator's clock, unless told otherwise. */
-export function addCards(emulator: Emulator, count: number, prefix = 'c', stepMs = 0): string[] {
+export function addCards(
+	emulator: Emulator,
+	count: number,
+	prefix = 'c',
+	stepMs = 0,
+	fields: CardInput = {},
+): string[] {
 	const now = emulator.clock.now();
 	return Array.from({ length: count }, (_, index) => {
 		const id = `${prefix}${String(index).padStart(4, '0')}`;
-		return emulator.addCard({ id, updatedTime: now + index * stepMs }).id;
+		return emulator.addCard({ ...fields, id, updatedTime: now + index * stepMs }).id;
 	});
 }
 

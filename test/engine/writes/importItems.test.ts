@@ -94,6 +94,7 @@ describe('which record an item is', () => {
 /** One row of each kind of rule; the tables themselves are tested where they are read. */
 it.each<[string, IDataObject]>([
 	['Temp ID is empty; it is required when a user is added (User UUID is empty)', { ...USER, TempId: '' }],
+	['Department Name is empty; it is required', { TempId: 'd1', Order: 1 }],
 	['Effective Date From must be today (', { ...USER, EffectiveDateFrom: '2020-01-01' }],
 	['Delete Flag must be 1 (deleted), 0 or blank (not deleted); got "2"', { ...USER, DeleteFlag: 2 }],
 	['"sub_email" is not a column: write "SubEmail"', { ...USER, sub_email: 'x' }],
@@ -107,8 +108,9 @@ it.each<[string, IDataObject]>([
 
 it('refuses two rows for one record, a deletion included', async () => {
 	const row = { DepartmentId: 'D1', DepartmentName: 'x' };
-	const { message } = await refused([row, DEPARTMENT, { ...row, DeleteFlag: true }]);
+	const { message, context } = await refused([row, DEPARTMENT, { ...row, DeleteFlag: true }]);
 	expect(message).toBe('Items 0 and 2 are about the same department, "D1"; give it one item');
+	expect(context?.parameter).toBe('DepartmentId');
 });
 
 describe('an edit', () => {
@@ -155,7 +157,7 @@ describe('an edit', () => {
 	it('reads each list once and in commas, however many rows lack something and whatever delimits them', async () => {
 		const orders = ['D1', 'D2'].map((DepartmentId) => ({ DepartmentId, Order: 5 }));
 		const options = { ...WAITING.options, delimiter: 'space' };
-		await sent([...orders, { UserUuid: ANN, UserName: 'A' }, { UserUuid: BOB, DeleteFlag: 1 }], { options });
+		await sent([...orders, DEPARTMENT, { UserUuid: ANN, UserName: 'A' }, { UserUuid: BOB, DeleteFlag: 1 }], { options });
 		const calls = callsOf(world.emulator, 'E11', 'E12', 'E13').map(({ endpoint, version }) => `${endpoint} ${version}`);
 		expect(calls).toEqual(['E12 2.0', 'E11 2.0', 'E13 2.0']);
 		expect(callsOf(world.emulator, 'E11', 'E12').flatMap(({ query }) => query)).toEqual([]);

@@ -55,7 +55,7 @@ export class Draft {
 	place(): void {
 		const { departments, items, rules } = this;
 		for (const department of departments) department.pathBefore = this.pathOf(department);
-		const hasId = ({ kind, cells }: ReadItem) => kind === 'department' && (cells.DepartmentId ?? '') !== '';
+		const hasId = ({ kind, id }: ReadItem) => kind === 'department' && id !== '';
 		for (const item of items.filter(hasId)) this.placeById(item);
 		this.settle();
 		// What others make or name is not deleted: deletions come last, users after the departments that items describe.
@@ -76,7 +76,7 @@ export class Draft {
 	/** What items want of a department and cannot have. Asked when all is in its place. */
 	refuseContradictions(): void {
 		for (const department of this.departments) {
-			const { items, path, deletion, places, placesBefore } = department;
+			const { items, path, places, placesBefore } = department;
 			const [item] = items;
 			if (!item) continue;
 			for (const column of item.paths.length > 0 ? ['DepartmentName', 'ParentDepartmentId'] : []) {
@@ -84,7 +84,7 @@ export class Draft {
 				if (given !== '' && given !== own) this.contradict(item, column);
 			}
 			// A path would fit both a department that comes to it and the one that is there.
-			const isMoved = !deletion && (department.isChanged('DepartmentName') || places !== placesBefore);
+			const isMoved = department.isChanged('DepartmentName') || places !== placesBefore;
 			const others = this.departmentPaths.all(path).filter((other) => other !== department && !other.deletion);
 			if (!isMoved || others.length === 0) continue;
 			const ids = ['this department', ...others.map(({ id }) => id || 'one that is being added').sort()];
@@ -162,9 +162,9 @@ export class Draft {
 
 	/** Deletes, renames or moves the department that an item names by its id. */
 	private placeById(item: ReadItem): void {
-		const { DepartmentId = '', DepartmentName = '', ParentDepartmentId: parentId } = item.cells;
+		const { DepartmentName = '', ParentDepartmentId: parentId } = item.cells;
 		const [path] = item.paths;
-		const [department] = this.departmentOfId(item, 'DepartmentId', DepartmentId);
+		const [department] = this.departmentOfId(item, 'DepartmentId', item.id);
 		department?.take(item, this.rules);
 		if (!department || item.deletes) return;
 		department.rename(sameForm(DepartmentName));

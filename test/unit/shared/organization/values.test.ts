@@ -19,6 +19,7 @@ test.each<[OrganizationKind, string, unknown, string]>([
 	['user', 'UserName', undefined, ''],
 	['user', 'UserName', ' \u3000\n', ''],
 	['user', 'UserId', 12345, '12345'],
+	['user', 'Email', ' taro\u200b@example.com ', 'taro@example.com'],
 	['user', 'UserId', -0, '0'],
 	['user', 'UserId', 12345678901234567890n, '12345678901234567890'],
 	['user', 'Culture', 2, '2'],

@@ -88,8 +88,8 @@ describe('a text', () => {
 });
 
 describe('an id', () => {
-	test('is a text without the white space around it, or a whole number', () => {
-		const values = [' 7100000000000000293 ', 1002345, 7100000000000000293n];
+	test('is a text without the white space around it and what nobody sees, or a whole number', () => {
+		const values = [' 71000000000000\u200b00293 \ufeff', 1002345, 7100000000000000293n];
 		const ids = ['7100000000000000293', '1002345', '7100000000000000293'];
 		expect(values.map((value) => readId('businessCardId', value))).toEqual(ids);
 	});
@@ -97,7 +97,7 @@ describe('an id', () => {
 	test.each<[RegExp, unknown[]]>([
 		[/has lost digits/, [Number('7100000000000000293')]],
 		[/NaN/, [NaN]],
-		[/not an ID/, [1.5, ' .. ', '1\n2']],
+		[/not an ID/, [1.5, ' .. ', '1\n2', '\u200b', '.\u200b.']],
 		[/not a text/, [true]],
 		[/empty/, ['', null, undefined]],
 		[/half of a character/, ['a\ud842']],
