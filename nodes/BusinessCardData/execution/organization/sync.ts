@@ -27,7 +27,7 @@ import type { Change, OrganizationPlan, OrganizationRecordKind, Refusal, SyncRul
 import { multipartBody } from '../multipart';
 import type { Run } from '../run';
 import { readInput } from './import';
-import { csvPart, OrganizationService } from './service';
+import { OrganizationService } from './service';
 
 /** What n8n keeps with a published workflow from one run to the next, and with any from one try to the next. */
 interface Memory {
@@ -55,8 +55,6 @@ export class Sync extends OrganizationService {
 	private readonly done: Change[] = [];
 	/** The ids that the service has made, by the TempIds of the plan. */
 	private readonly ids = new Map<string, string>();
-	/** The job that is under way. */
-	private job: readonly Change[] = [];
 
 	/** @throws NodeApiError that says what was done before it */
 	async output(): Promise<INodeExecutionData[]> {
@@ -90,10 +88,7 @@ export class Sync extends OrganizationService {
 		return await this.items(first, jobs.length === 0 ? first.plan : (await this.look(true)).plan);
 	}
 
-	/**
-	 * Reads what there is, and plans. Departments are read first: who is added in between may be in one of them.
-	 * @throws ParameterError for every reason why there is no plan, unless this is only to show what came of one
-	 */
+	/** Reads what there is, and plans. Departments are read first: who is added in between may be in one of them. */
 	private async look(isLast = false): Promise<Look> {
 		const department = await this.present('department');
 		const user = await this.present('user');
@@ -107,10 +102,7 @@ export class Sync extends OrganizationService {
 		return { department, user, plan };
 	}
 
-	/**
-	 * What there is to do once no job of an earlier run or try can be pending any more, which would add everybody twice.
-	 * @throws NodeApiError when one does not end in time
-	 */
+	/** What there is to do once no job of an earlier run or try can be pending, which would add everybody twice. */
 	private async settled(): Promise<Look> {
 		const { memory } = this;
 		if (memory.runningImport !== undefined) {
@@ -139,18 +131,20 @@ export class Sync extends OrganizationService {
 			const rows = own.map(({ cells }) => {
 				return Object.fromEntries(Object.entries(cells).map(([name, text]) => [name, this.withIds(name, text)]));
 			});
-			return rows.length > 0 ? [csvPart(kind, writeRows(kind, rows, this.layouts[kind]))] : [];
+			return rows.length > 0
+				? [{ name: kind, content: writeRows(kind, rows, this.layouts[kind]), file: `${kind}.csv` as const }]
+				: [];
 		});
 		const sent = { query: queryPairs({ delimiter, encoding }), ...multipartBody(form) };
 		const problems = await this.result({ ...this.request('check', { method: 'POST' }), ...sent });
-		if (problems.length > 0) throw this.refused(what, problems, job);
+		if (problems.length > 0) throw this.refused(what, problems);
 		const reservation = this.request('jobs', { method: 'POST', response: 'json', effect: 'write' });
 		const importId = await this.reserved(this.run.client.send({ ...reservation, ...sent }));
 		this.importIds.push(importId);
 		this.memory.runningImport = importId;
 		const progress = await this.end(importId);
 		delete this.memory.runningImport;
-		for (const { TempId, Id } of await this.results(progress, what, job)) {
+		for (const { TempId, Id } of await this.results(progress, what)) {
 			if (TempId !== null && Id !== null) this.ids.set(TempId, Id);
 		}
 		this.done.push(...job);
