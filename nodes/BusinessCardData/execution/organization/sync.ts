@@ -42,6 +42,7 @@ type Look = Readonly<Record<OrganizationRecordKind, { readonly file: Buffer }>> 
 
 const NO_USERS = 'The service shows no users, although the owner of the API key is always one of them';
 const NO_DEPARTMENTS = 'The service shows users in departments, but no departments';
+const NOT_IN_EFFECT = 'The service imported the change, but it did not take effect';
 const IS_RUNNING =
 	'The next run of a published workflow waits until this import has ended, and goes on. By hand, wait for its end.';
 
@@ -193,7 +194,10 @@ export class Sync extends OrganizationService {
 		const fields = Object.entries(change.fields).map(([column, { from, to }]) => {
 			return [column, { from, to: typeof to === 'string' ? this.withIds(column, to) : to }];
 		});
-		const message = joined([refused, undone ? notInEffect(undone) : move], '. ') || null;
+		const left = undone?.action === 'edited' ? Object.entries(undone.fields) : [];
+		const present = left.map(([column, { from }]) => `${column} is ${from === null ? 'blank' : JSON.stringify(from)}`);
+		const notInEffect = joined([NOT_IN_EFFECT, present.join(', ')], ': ');
+		const message = joined([refused, undone ? notInEffect : move], '. ') || null;
 		const done = after !== undefined && !undone;
 		return { type, action, key, name, done, id, fields: Object.fromEntries(fields) as IDataObject, message };
 	}
@@ -201,12 +205,6 @@ export class Sync extends OrganizationService {
 
 function labelOf({ kind, key, action }: Change): string {
 	return `${kind} ${key} ${action}`;
-}
-
-function notInEffect({ action, fields }: Change): string {
-	const columns = Object.entries(action === 'edited' ? fields : {});
-	const shown = columns.map(([name, { from }]) => `${name} is ${from === null ? 'blank' : JSON.stringify(from)}`);
-	return joined(['The service imported the change, but it did not take effect', shown.join(', ')], ': ');
 }
 
 /** The error for a plan that breaks limits: every limit with the records that it is about, one a line. */
