@@ -136,12 +136,6 @@ function toNodeError(error: unknown, { operation, errorContext }: Passage): Node
 /** What an error item says of a write that may have been done: who feeds its items back must be able to tell. */
 const IN_DOUBT = 'The request may have reached the service: look there before you send it again.';
 
-/** The one text of an error item, which has no description. */
-function itemMessage(error: NodeApiError | NodeOperationError): string {
-	const { causes = [] } = error.context as { causes?: readonly string[] };
-	return isUncertain(error) ? `${withoutStop(error.message)}. ${IN_DOUBT}` : [error.message, ...causes].join('\n');
-}
-
 /** What each call gave that the service took: its item and the id, `null` where the service named none. */
 function idsOf({ sent }: Writes): Array<{ itemIndex: number; id: unknown }> {
 	return sent.flatMap(({ given }, itemIndex) => {
@@ -173,8 +167,13 @@ function failed(passage: Passage, thrown: unknown, writes?: Writes): INodeExecut
 	if (writes?.hasBegun === false && thrown instanceof ParameterError) say('Nothing was sent.');
 	if (functions.continueOnFail()) {
 		const given = writes?.sent[functions.getItemIndex()]?.given.flat() ?? [];
+		// An error item has one text and no description.
+		const { causes = [] } = error.context as { causes?: readonly string[] };
+		const text = isUncertain(error)
+			? `${withoutStop(error.message)}. ${IN_DOUBT}`
+			: [error.message, ...causes].join('\n');
 		// Without the error itself: n8n would put its message in place of the input's fields on the error output.
-		return paired(passage, [...given, { json: { error: itemMessage(error) } }]);
+		return paired(passage, [...given, { json: { error: text } }]);
 	}
 	// That of an earlier try says it already.
 	if (writes && error.context.sent === undefined) {

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 import { fault, isBlank, isObject, shownValue } from '../../shared';
-import type { GivenParameters } from '../../shared';
+import type { JsonRecord } from '../../shared';
 
 /**
  * All input items. Not from `$input`, which gives their bare JSON in workflows that keep binary data there. With
@@ -20,12 +20,12 @@ export function columnsOf({ json }: INodeExecutionData, itemIndex: number): IDat
 }
 
 /**
- * What a person maps in the parameter `columns`: each column of the input under its own name, or these columns. A
+ * What the parameter `columns` makes of the columns of an item: those that a person maps, or automatically the same. A
  * mapping that is none, which came from a workflow written by hand, is refused.
  */
-export function readMapping(columns: unknown): 'automatically' | GivenParameters {
+export function mapped(columns: unknown, json: JsonRecord): JsonRecord {
 	const { mappingMode, value } = isObject(columns) ? columns : {};
-	if (mappingMode === 'autoMapInputData') return 'automatically';
+	if (mappingMode === 'autoMapInputData') return json;
 	if (mappingMode === 'defineBelow' && (isObject(value) || isBlank(value))) return isObject(value) ? value : {};
 	const rule = 'choose Map Automatically or Map Each Column Manually in the node.';
 	throw fault('columns', `columns is ${shownValue(columns)}, which is not a mapping of columns`, rule);

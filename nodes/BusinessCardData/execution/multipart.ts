@@ -1,10 +1,11 @@
 import { randomUUID } from 'crypto';
 
-/** One part of a form: a text, or a file. Names, file names and types are words of ours: nothing in them is escaped. */
+/** One part of a form: a text, or a file. Names and file names are words of ours: nothing in them is escaped. */
 export interface FormPart {
 	readonly name: string;
 	readonly content: string | Uint8Array;
-	readonly file?: { readonly name: string; readonly type: string };
+	/** The name of a file. */
+	readonly file?: `${string}.csv` | `${string}.jpg`;
 }
 
 const LINE_END = '\r\n';
@@ -16,7 +17,8 @@ const LINE_END = '\r\n';
 export function multipartBody(parts: readonly FormPart[]): { body: Buffer; contentType: string } {
 	const boundary = `form-${randomUUID()}`;
 	const pieces = parts.flatMap(({ name, content, file }) => {
-		const ofFile = file ? `; filename="${file.name}"${LINE_END}Content-Type: ${file.type}` : '';
+		const type = file?.endsWith('.csv') ? 'text/csv' : 'image/jpeg';
+		const ofFile = file ? `; filename="${file}"${LINE_END}Content-Type: ${type}` : '';
 		const head = `--${boundary}${LINE_END}Content-Disposition: form-data; name="${name}"${ofFile}${LINE_END}${LINE_END}`;
 		return [Buffer.from(head), typeof content === 'string' ? Buffer.from(content) : content, Buffer.from(LINE_END)];
 	});

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { OrganizationRecordKind } from '../../shared';
 import { COLUMNS, DATA_MODE, OUTPUT_FIELD } from './descriptions';
 
 /* What the operations of users, departments, imports and a sync share. */
@@ -83,7 +84,21 @@ export const COLUMN_ORDER: INodeProperties = {
 		'its documentation.',
 };
 
-const FILE_FIELD = { ...OUTPUT_FIELD, displayOptions: { show: { source: ['files'] } }, required: false, default: '' };
+/** The field that names the CSV of a kind of record. */
+function fileField(label: string, kind: OrganizationRecordKind): INodeProperties {
+	return {
+		...OUTPUT_FIELD,
+		displayName: `${label} File Field`,
+		name: `${kind}BinaryPropertyName`,
+		displayOptions: { show: { source: ['files'] } },
+		required: false,
+		default: '',
+		placeholder: `e.g. ${kind}s`,
+		hint:
+			`The name of the input binary field containing the CSV of ${kind}s, without a header row. Leave empty if there ` +
+			'is none.',
+	};
+}
 
 /** What a check and an import take: all input items, or CSV files (spec: E13, E14). */
 export const JOB_FIELDS: readonly INodeProperties[] = [
@@ -100,24 +115,8 @@ export const JOB_FIELDS: readonly INodeProperties[] = [
 	{ ...RECORD_TYPE, displayOptions: { show: { source: ['items'] } } },
 	{ ...DATA_MODE, displayOptions: { show: { source: ['items'] } } },
 	COLUMNS,
-	{
-		...FILE_FIELD,
-		displayName: 'Department File Field',
-		name: 'departmentBinaryPropertyName',
-		placeholder: 'e.g. departments',
-		hint:
-			'The name of the input binary field containing the CSV of departments, without a header row. Leave empty if there ' +
-			'is none.',
-	},
-	{
-		...FILE_FIELD,
-		displayName: 'User File Field',
-		name: 'userBinaryPropertyName',
-		placeholder: 'e.g. users',
-		hint:
-			'The name of the input binary field containing the CSV of users, without a header row. Leave empty if there is ' +
-			'none.',
-	},
+	fileField('Department', 'department'),
+	fileField('User', 'user'),
 ];
 
 /** How often and how long an import is waited for; 24 days are what a timer of Node.js holds. */

@@ -17,7 +17,7 @@ import {
 	shownValue,
 } from '../../../shared';
 import type { GivenParameters } from '../../../shared';
-import { columnsOf, readMapping } from '../inputItems';
+import { columnsOf, mapped } from '../inputItems';
 import { checkedBy } from '../run';
 
 /* What becomes of the fields of a card before they are sent (spec: Card registration request body). */
@@ -30,10 +30,10 @@ const COLUMNS = [...CARD_RULES.keys(), PERMISSIONS];
 const misspeltIn = misspellings(COLUMNS);
 
 /**
- * The columns of the input that are fields of a card. The others are most likely meant for something else, but one that
- * seems to be a field, misspelt, is refused: the card would lack it, and nobody would be told.
+ * The columns that are fields of a card. The others are most likely meant for something else, but one that seems to be a
+ * field, misspelt, is refused: the card would lack it, and nobody would be told.
  */
-function fromInput(json: IDataObject): GivenParameters {
+function fromColumns(json: GivenParameters): GivenParameters {
 	const misspelt = misspeltIn(json).find(({ given }) => !isBlank(json[given]));
 	if (misspelt) {
 		const rule = 'rename the column, remove it before this node, or map the columns one by one.';
@@ -82,9 +82,8 @@ function completed({ [PERMISSIONS]: permissions = {}, ...fields }: GivenParamete
 export const cardPrepared = checkedBy(({ given, functions }) => {
 	const { dataMode, columns, options } = given.values;
 	const { normalize } = (options ?? {}) as { normalize?: boolean };
-	const mapping = dataMode === 'mapColumns' ? readMapping(columns) : given.body;
-	const isFromInput = mapping === 'automatically';
-	const fields = isFromInput ? fromInput(columnsOf(functions.getInputData(), functions.getItemIndex())) : mapping;
+	const json = () => columnsOf(functions.getInputData(), functions.getItemIndex());
+	const fields = dataMode === 'mapColumns' ? fromColumns(mapped(columns, json())) : given.body;
 	const card = completed(normalize === true ? normaliseCard(fields) : fields, functions.getTimezone());
 	// What is wrong without the option and right with it; nothing where it is on.
 	const left = new Set(checkCard(normaliseCard(card)).map(({ parameter }) => parameter));

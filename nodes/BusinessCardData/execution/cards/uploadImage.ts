@@ -51,7 +51,7 @@ async function sendCard(run: Run, pictures: readonly InputFile[]): Promise<INode
 	for (const [index, picture] of pictures.entries()) {
 		const side = index === 0 ? 'front' : 'back';
 		const content = await bytesOf(run.functions, picture, MAX_IMAGE_BYTES);
-		parts.push({ name: `${side}Image`, content, file: { name: `${side}.jpg`, type: 'image/jpeg' } });
+		parts.push({ name: `${side}Image`, content, file: `${side}.jpg` });
 	}
 	// Two languages are two parts of the same name.
 	for (const [name, value] of Object.entries(run.given.body)) {

@@ -22,25 +22,23 @@ import {
 } from '../../../shared';
 import type { JsonRecord, OrganizationRecordKind, ReadItem } from '../../../shared';
 import { bytesOf, findFile } from '../binary';
-import { columnsOf, inputItems, readMapping } from '../inputItems';
+import { columnsOf, inputItems, mapped } from '../inputItems';
 import { multipartBody } from '../multipart';
 import type { FormPart } from '../multipart';
 import type { Run } from '../run';
-import { csvPart, OrganizationService } from './service';
+import { OrganizationService } from './service';
 
 /** Users or departments as items, or the CSV itself as a file (spec: E11, E12). */
-export function listOf(kind: OrganizationRecordKind): (run: Run) => Promise<INodeExecutionData[]> {
-	return async (run) => {
-		const service = new OrganizationService(run);
-		const layout = service.layout(kind);
-		const { output, binaryPropertyName: field } = run.given.values;
-		const { body: file } = await run.client.send(run.request);
-		if (output === 'file') {
-			const binary = await run.functions.helpers.prepareBinaryData(file, `${kind}s.csv`, 'text/csv');
-			return [{ json: {}, binary: { [String(field)]: binary } }];
-		}
-		return await run.shaped((await service.understood(parseRecords(kind, file, layout))).map((json) => ({ json })));
-	};
+export async function listOf(kind: OrganizationRecordKind, run: Run): Promise<INodeExecutionData[]> {
+	const service = new OrganizationService(run);
+	const layout = service.layout(kind);
+	const { output, binaryPropertyName: field } = run.given.values;
+	const { body: file } = await run.client.send(run.request);
+	if (output === 'file') {
+		const binary = await run.functions.helpers.prepareBinaryData(file, `${kind}s.csv`, 'text/csv');
+		return [{ json: {}, binary: { [String(field)]: binary } }];
+	}
+	return await run.shaped((await service.understood(parseRecords(kind, file, layout))).map((json) => ({ json })));
 }
 
 /** Checks users and departments without importing them (spec: E14). */
@@ -70,11 +68,7 @@ export async function runImport(run: Run): Promise<INodeExecutionData[]> {
 	return [{ json: { ...progress, results } }];
 }
 
-/**
- * The form of a check or an import of all input items (spec: E13): edits are filled up with what the service has.
- * @throws ParameterError for what would harm the data of the service, naming row and field
- * @throws NodeApiError when the present values that edits lack cannot be read
- */
+/** The form of a check or an import of all input items (spec: E13): edits are filled up with what the service has. */
 async function formOf(service: OrganizationService): Promise<FormPart[]> {
 	const { run, options } = service;
 	if (run.given.values.source === 'files') return await formOfFiles(service);
@@ -92,16 +86,12 @@ async function formOf(service: OrganizationService): Promise<FormPart[]> {
 		// What is read need not be laid out as what is sent: how the service quotes cells with spaces is not shown.
 		const present = isLacking ? await service.present(kind, { ...layout, delimiter: 'comma' }) : undefined;
 		const rows = present ? completedRows(kind, own, present.records, checks) : own.map(({ cells }) => cells);
-		form.push(csvPart(kind, writeRows(kind, rows, layout)));
+		form.push({ name: kind, content: writeRows(kind, rows, layout), file: `${kind}.csv` });
 	}
 	return form;
 }
 
-/**
- * The files that the input items bring, which may come one file an item, byte for byte.
- * @throws ParameterError when there is not exactly one for each kind that is named, or it is not what it claims to be:
- * empty, too large, no text, in another encoding, or with a header row
- */
+/** The files that the input items bring, which may come one file an item, byte for byte: one for each kind at most. */
 async function formOfFiles(service: OrganizationService): Promise<FormPart[]> {
 	const { functions } = service.run;
 	const form: FormPart[] = [];
@@ -115,14 +105,14 @@ async function formOfFiles(service: OrganizationService): Promise<FormPart[]> {
 			const found = file ? `${others.length + 1} items have` : 'No item has';
 			throw fault(name, `${found} a binary field "${field}"`, 'an import takes one file of each kind.');
 		}
-		const bytes = await bytesOf(functions, file, MAX_CSV_BYTES);
-		const problem = csvFileProblem(bytes, encoding);
+		const content = await bytesOf(functions, file, MAX_CSV_BYTES);
+		const problem = csvFileProblem(content, encoding);
 		if (problem) throw fault(name, `The ${kind} CSV ${problem.message}`, problem.rule);
-		if (looksLikeHeader(kind, bytes)) {
+		if (looksLikeHeader(kind, content)) {
 			const rule = 'remove the header row, because the service reads every row as a record.';
 			throw fault(name, `The first row of the ${kind} CSV repeats the field names`, rule);
 		}
-		form.push(csvPart(kind, bytes));
+		form.push({ name: kind, content, file: `${kind}.csv` });
 	}
 	if (form.length > 0) return form;
 	const nothing = 'Neither a department file nor a user file is given';
@@ -166,15 +156,11 @@ function evaluated(run: Run, stored: unknown, index: number): unknown {
 	return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, evaluated(run, value, index)]));
 }
 
-/**
- * The columns of an item, or what is mapped to them. What is empty in a mapping says nothing (contract: Additions of
- * 0.2). @throws ParameterError for a mapping that is none, or maps nothing
- */
+/** The columns of an item, or what is mapped to them: empty there says nothing (contract: Additions of 0.2). */
 function mappedColumns(run: Run, json: JsonRecord, index: number): JsonRecord {
 	if (run.given.values.dataMode !== 'mapColumns') return json;
-	const mapping = readMapping(evaluated(run, run.functions.getNode().parameters.columns, index));
-	if (mapping === 'automatically') return filled(json);
-	if (Object.keys(mapping).length > 0) return filled(mapping);
+	const columns = mapped(evaluated(run, run.functions.getNode().parameters.columns, index), json);
+	if (columns === json || Object.keys(columns).length > 0) return filled(columns);
 	const rule = 'map at least the column that names the record, or choose Map Automatically.';
 	throw fault('columns', 'No column is mapped under Values to Send', rule);
 }

@@ -27,7 +27,6 @@ import type {
 	ServiceRequest,
 	ServiceResponse,
 } from '../../../shared';
-import type { FormPart } from '../multipart';
 import type { Run } from '../run';
 
 /** What the operations of the organization have as options, each as far as it has them. */
@@ -48,15 +47,13 @@ type Progress = { readonly importId: string; readonly importStatus: number; read
 /** What to say of an import that goes on by itself. */
 const READ_LATER = 'The import continues in the service. Read its status and result with this import ID';
 
-/** The CSV of a kind in the form of a check or an import (spec: E13). */
-export function csvPart(kind: OrganizationRecordKind, content: Uint8Array): FormPart {
-	return { name: kind, content, file: { name: `${kind}.csv`, type: 'text/csv' } };
-}
-
 /** The calls that imports and syncs make (spec: E11 to E16), with the options of the operation. */
 export class OrganizationService {
 	/** What was added to them, and the defaults of the others. */
 	readonly options: Options;
+
+	/** The changes that the import which is under way is to make, where it is known. */
+	protected job: readonly Change[] = [];
 
 	constructor(readonly run: Run) {
 		const { options = [] } = run.operation.fields.find(({ name }) => name === 'options') ?? {};
@@ -161,16 +158,16 @@ export class OrganizationService {
 	}
 
 	/**
-	 * Reads the result of an import that has ended (spec: E16); `job` are the changes that it was to make, if known.
+	 * Reads the result of an import that has ended (spec: E16).
 	 * @throws NodeApiError with the id of the import: the result cannot be read, or the import failed, told by `what`
 	 */
-	async results({ importId, status }: Progress, what: string, job?: readonly Change[]): Promise<ResultRow[]> {
+	async results({ importId, status }: Progress, what: string): Promise<ResultRow[]> {
 		const request = this.request(`jobs/${encodeURIComponent(importId)}/result`, { namesRecord: true });
 		const after = status === 'error' ? 'Nothing was imported.' : 'Do not import again.';
 		const advice = `${after} Read the result later with this import ID.`;
 		const told = `has ended (status: ${status}), but its result`;
 		const results = await this.asked(importId, this.result(request), told, advice);
-		if (status === 'error') throw this.refused(what, results, job, importId);
+		if (status === 'error') throw this.refused(what, results, importId);
 		return results;
 	}
 
@@ -185,10 +182,10 @@ export class OrganizationService {
 	}
 
 	/** The error for rows that the service does not take, with what it says of each; parameters as for `results`. */
-	refused(what: string, results: ResultRow[], job: readonly Change[] = [], importId?: string): NodeApiError {
+	refused(what: string, results: ResultRow[], importId?: string): NodeApiError {
 		const failed = results.filter(({ Completed }) => Completed !== true);
 		const lines = failed.map(({ Type, Id, TempId, ErrorMessage }) => {
-			const change = job.find(({ id, cells }) => (TempId === null ? id === Id : cells.TempId === TempId));
+			const change = this.job.find(({ id, cells }) => (TempId === null ? id === Id : cells.TempId === TempId));
 			const { key = Id ?? TempId ?? '', itemIndexes: [item] = [] } = change ?? {};
 			const who = `${Type === 0 ? 'department' : 'user'} ${key}`.trim() + (item === undefined ? '' : ` (item ${item})`);
 			return `${who}: ${ErrorMessage ?? 'not imported'}`;

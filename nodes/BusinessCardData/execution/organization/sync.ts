@@ -27,7 +27,7 @@ import type { Change, OrganizationPlan, OrganizationRecordKind, Refusal, SyncRul
 import { multipartBody } from '../multipart';
 import type { Run } from '../run';
 import { readInput } from './import';
-import { csvPart, OrganizationService } from './service';
+import { OrganizationService } from './service';
 
 /** What n8n keeps with a published workflow from one run to the next, and with any from one try to the next. */
 interface Memory {
@@ -42,6 +42,7 @@ type Look = Readonly<Record<OrganizationRecordKind, { readonly file: Buffer }>> 
 
 const NO_USERS = 'The service shows no users, although the owner of the API key is always one of them';
 const NO_DEPARTMENTS = 'The service shows users in departments, but no departments';
+const NOT_IN_EFFECT = 'The service imported the change, but it did not take effect';
 const IS_RUNNING =
 	'The next run of a published workflow waits until this import has ended, and goes on. By hand, wait for its end.';
 
@@ -55,8 +56,6 @@ export class Sync extends OrganizationService {
 	private readonly done: Change[] = [];
 	/** The ids that the service has made, by the TempIds of the plan. */
 	private readonly ids = new Map<string, string>();
-	/** The job that is under way. */
-	private job: readonly Change[] = [];
 
 	/** @throws NodeApiError that says what was done before it */
 	async output(): Promise<INodeExecutionData[]> {
@@ -90,10 +89,7 @@ export class Sync extends OrganizationService {
 		return await this.items(first, jobs.length === 0 ? first.plan : (await this.look(true)).plan);
 	}
 
-	/**
-	 * Reads what there is, and plans. Departments are read first: who is added in between may be in one of them.
-	 * @throws ParameterError for every reason why there is no plan, unless this is only to show what came of one
-	 */
+	/** Reads what there is, and plans. Departments are read first: who is added in between may be in one of them. */
 	private async look(isLast = false): Promise<Look> {
 		const department = await this.present('department');
 		const user = await this.present('user');
@@ -107,10 +103,7 @@ export class Sync extends OrganizationService {
 		return { department, user, plan };
 	}
 
-	/**
-	 * What there is to do once no job of an earlier run or try can be pending any more, which would add everybody twice.
-	 * @throws NodeApiError when one does not end in time
-	 */
+	/** What there is to do once no job of an earlier run or try can be pending, which would add everybody twice. */
 	private async settled(): Promise<Look> {
 		const { memory } = this;
 		if (memory.runningImport !== undefined) {
@@ -139,18 +132,20 @@ export class Sync extends OrganizationService {
 			const rows = own.map(({ cells }) => {
 				return Object.fromEntries(Object.entries(cells).map(([name, text]) => [name, this.withIds(name, text)]));
 			});
-			return rows.length > 0 ? [csvPart(kind, writeRows(kind, rows, this.layouts[kind]))] : [];
+			return rows.length > 0
+				? [{ name: kind, content: writeRows(kind, rows, this.layouts[kind]), file: `${kind}.csv` as const }]
+				: [];
 		});
 		const sent = { query: queryPairs({ delimiter, encoding }), ...multipartBody(form) };
 		const problems = await this.result({ ...this.request('check', { method: 'POST' }), ...sent });
-		if (problems.length > 0) throw this.refused(what, problems, job);
+		if (problems.length > 0) throw this.refused(what, problems);
 		const reservation = this.request('jobs', { method: 'POST', response: 'json', effect: 'write' });
 		const importId = await this.reserved(this.run.client.send({ ...reservation, ...sent }));
 		this.importIds.push(importId);
 		this.memory.runningImport = importId;
 		const progress = await this.end(importId);
 		delete this.memory.runningImport;
-		for (const { TempId, Id } of await this.results(progress, what, job)) {
+		for (const { TempId, Id } of await this.results(progress, what)) {
 			if (TempId !== null && Id !== null) this.ids.set(TempId, Id);
 		}
 		this.done.push(...job);
@@ -199,7 +194,10 @@ export class Sync extends OrganizationService {
 		const fields = Object.entries(change.fields).map(([column, { from, to }]) => {
 			return [column, { from, to: typeof to === 'string' ? this.withIds(column, to) : to }];
 		});
-		const message = joined([refused, undone ? notInEffect(undone) : move], '. ') || null;
+		const left = undone?.action === 'edited' ? Object.entries(undone.fields) : [];
+		const present = left.map(([column, { from }]) => `${column} is ${from === null ? 'blank' : JSON.stringify(from)}`);
+		const notInEffect = joined([NOT_IN_EFFECT, present.join(', ')], ': ');
+		const message = joined([refused, undone ? notInEffect : move], '. ') || null;
 		const done = after !== undefined && !undone;
 		return { type, action, key, name, done, id, fields: Object.fromEntries(fields) as IDataObject, message };
 	}
@@ -209,27 +207,12 @@ function labelOf({ kind, key, action }: Change): string {
 	return `${kind} ${key} ${action}`;
 }
 
-function notInEffect({ action, fields }: Change): string {
-	const columns = Object.entries(action === 'edited' ? fields : {});
-	const shown = columns.map(([name, { from }]) => `${name} is ${from === null ? 'blank' : JSON.stringify(from)}`);
-	return joined(['The service imported the change, but it did not take effect', shown.join(', ')], ': ');
-}
-
 /** The error for a plan that breaks limits: every limit with the records that it is about, one a line. */
 function refusedPlan(refusals: readonly Refusal[]): ParameterError {
 	const [{ parameter = '', message = '' } = {}, ...others] = refusals;
 	const lines = refusals.flatMap((each) => [`${each.message}:`, ...listedLines(each.records)]);
 	if (others.length === 0) return new ParameterError({ parameter, message, causes: lines.slice(1) });
 	return new ParameterError({ parameter, message: `The plan breaks ${refusals.length} limits`, causes: lines });
-}
-
-/** What joins the names of a path. White space is as good as anything; a semicolon stands between several paths. */
-function separatorOf({ run, options }: OrganizationService): string {
-	const entered = run.functions.getNodeParameter('options.pathSeparator', '');
-	const separator = readText('pathSeparator', entered || options.pathSeparator);
-	if (!separator.includes(';')) return separator;
-	const rule = 'it must not contain a semicolon, because semicolons separate several paths.';
-	throw fault('pathSeparator', `pathSeparator is ${shownValue(separator)}`, rule);
 }
 
 /** The ids of users, also one a line. An expression that protects nobody was not meant so; a field left empty was. */
@@ -248,13 +231,19 @@ function protectedIds({ functions, given }: Run, value: unknown): string[] {
 }
 
 /** What is to be done with the items; values have been read by the description of the node. */
-function rulesOf(service: OrganizationService): SyncRules {
-	const { run, options } = service;
+function rulesOf({ run, options }: OrganizationService): SyncRules {
+	// White space, which counts as blank elsewhere, may join the names of a path.
+	const entered = run.functions.getNodeParameter('options.pathSeparator', '');
+	const pathSeparator = readText('pathSeparator', entered || options.pathSeparator);
+	if (pathSeparator.includes(';')) {
+		const rule = 'it must not contain a semicolon, because semicolons separate several paths.';
+		throw fault('pathSeparator', `pathSeparator is ${shownValue(pathSeparator)}`, rule);
+	}
 	return {
 		...options,
 		matchUsersBy: run.given.values.matchUsersBy,
 		missing: { user: run.given.values.missingUsers, department: run.given.values.missingDepartments },
-		pathSeparator: separatorOf(service),
+		pathSeparator,
 		protectedUserIds: protectedIds(run, options.protectedUserIds),
 		today: today(run.functions.getTimezone()),
 	} as unknown as SyncRules;

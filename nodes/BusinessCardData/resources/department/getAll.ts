@@ -13,5 +13,5 @@ export const getAll: Operation = {
 	response: 'csv',
 	routing: { request: { method: 'GET', url: '/organization/departments' } },
 	fields: [...LIST_OUTPUT, { ...OPTIONS, options: [COLUMN_ORDER, DELIMITER] }],
-	execute: listOf('department'),
+	execute: async (run) => await listOf('department', run),
 };

@@ -1,13 +1,24 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { ONLY_2_0 } from '../../../shared';
 import { Sync } from '../../execution/organization/sync';
 import { COLUMNS, DATA_MODE, OPTIONS } from '../descriptions';
 import type { Operation } from '../operation';
 import { COLUMN_ORDER, DELIMITER, ENCODING, INTERVAL, RECORD_TYPE, TIMEOUT } from '../organizationRecords';
 
-const KEEP_OR_DELETE = [
-	{ name: 'Delete', value: 'delete', description: 'Delete them. Without an item of this kind, none are deleted.' },
-	{ name: 'Keep', value: 'keep', description: 'Leave them as they are' },
-];
+/** What becomes of the records of a kind that no item names. */
+function missing(kinds: string): INodeProperties {
+	return {
+		displayName: `Missing ${kinds}`,
+		name: `missing${kinds}`,
+		type: 'options',
+		options: [
+			{ name: 'Delete', value: 'delete', description: 'Delete them. Without an item of this kind, none are deleted.' },
+			{ name: 'Keep', value: 'keep', description: 'Leave them as they are' },
+		],
+		default: 'keep',
+		description: `What to do with ${kinds.toLowerCase()} that no item names`,
+	};
+}
 
 /**
  * Makes the service's users and departments what the input items say (contract: organization.sync; spec: E11 to E16).
@@ -70,14 +81,7 @@ export const sync: Operation = {
 			default: 'UserId',
 			description: 'The column that identifies the user of an item',
 		},
-		{
-			displayName: 'Missing Users',
-			name: 'missingUsers',
-			type: 'options',
-			options: KEEP_OR_DELETE,
-			default: 'keep',
-			description: 'What to do with users that no item names',
-		},
+		missing('Users'),
 		{
 			displayName:
 				'Deleting a user may also delete their business cards, contacts and tags in the service. Ask your administrator ' +
@@ -87,14 +91,7 @@ export const sync: Operation = {
 			displayOptions: { show: { missingUsers: ['delete'] } },
 			default: '',
 		},
-		{
-			displayName: 'Missing Departments',
-			name: 'missingDepartments',
-			type: 'options',
-			options: KEEP_OR_DELETE,
-			default: 'keep',
-			description: 'What to do with departments that no item names',
-		},
+		missing('Departments'),
 		{
 			displayName: 'Output',
 			name: 'output',

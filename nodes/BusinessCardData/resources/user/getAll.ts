@@ -24,5 +24,5 @@ export const getAll: Operation = {
 			options: [COLUMN_ORDER, DELIMITER, { ...SIMPLIFY, displayOptions: { hide: { '/output': ['file'] } } }],
 		},
 	],
-	execute: listOf('user'),
+	execute: async (run) => await listOf('user', run),
 };
