@@ -196,11 +196,6 @@ const CASES: Readonly<Record<string, [items: readonly SyncItem[], should: string
 		],
 		leavers,
 	],
-	'more changes than are allowed': [
-		[...unitsOnly, hanako()],
-		['maxChanges: The plan would change 2 records; Max Changes allows 1: department D2 Sales/Asia, user taro Taro'],
-		{ ...missing, maxChanges: 1 },
-	],
 };
 
 it.each(Object.entries(CASES))('takes %s as the contract says', (_name, [items, should, wishes]) => {
