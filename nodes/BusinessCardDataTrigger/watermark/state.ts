@@ -66,8 +66,8 @@ export interface TriggerState extends Counted {
 	reached: number;
 	reachedAt: number;
 	/**
-	 * Everything met from `low` on or in what is `left`; of events that fire once, from `cutoff` on, and the cards that wait
-	 * for a chosen status: see `SeenWindow`.
+	 * Everything met from `low` on or in what is `left`; of events that fire once, from `cutoff` on, and the cards that
+	 * wait for a chosen status: see `SeenWindow`.
 	 */
 	seen: string;
 	/** Ranges that are still to be read. */
