@@ -64,14 +64,14 @@ export function listRequest(
 /** The service as the watermark reads it. */
 export function sourceOf(client: ServiceClient, { event, range }: TriggerSettings): RecordSource {
 	// How many reports may be asked for is not shown (spec: Limits).
-	const limit = event.record === 'card' ? PAGE_SIZE : undefined;
+	const size = { limit: event.record === 'card' ? PAGE_SIZE : undefined };
 	return {
 		async page(selection, { from, to, orderDirection, token }) {
 			const request = listRequest(event, range, selection, boundsOf(from, to, orderDirection));
 			let nextToken = token;
 			// Without a record there is no time to read on by, and no shorter time range helps where every list begins so.
 			for (let pages = 0; pages <= MAX_HOLLOW_PAGES; pages += 1) {
-				const { records, nextPageToken } = await fetchPage(client, request, { limit, token: nextToken });
+				const { records, nextPageToken } = await fetchPage(client, request, size, nextToken);
 				nextToken = nextPageToken;
 				if (records.length > 0 || nextToken === undefined) return { records: records.map(toSourceRecord), nextToken };
 			}
