@@ -109,10 +109,10 @@ const EDITS: ReadonlyArray<readonly [INodeParameters, INodeParameters[], shown: 
 		{ entryStatus: 'processing' },
 	],
 	[
-		{ event: 'reportUpdated', options: { type: ['Meeting'] } },
+		{ event: 'reportUpdated', options: { type: ['Meeting'], category: 'Sales' } },
 		[
-			{ options: { type: ['Meeting', 'Call'] } },
-			{ options: { category: 'Sales' } },
+			{ options: { type: ['Meeting', 'Call'], category: 'Sales' } },
+			{ options: { category: 'Sales, Support' } },
 			{ options: { type: ['Meeting', 'BizCardExchange'] } },
 		],
 		{ type: 'Meeting', categories: [{ name: 'Kind', value: 'Sales' }] },
@@ -124,12 +124,16 @@ test.each(EDITS)(
 	'edits of %j replay nothing, and lose nothing that comes before, with and after the next poll',
 	async (parameters, edits, shown, hidden) => {
 		const { emulator } = world;
-		const add = (id: string, fields = shown) =>
-			parameters.event === 'reportUpdated' ? emulator.addReport({ id, ...fields }) : emulator.addCard({ id, ...fields });
+		const before = clock.now();
+		const add = (id: string, fields = shown, updatedTime = clock.now()) =>
+			parameters.event === 'reportUpdated'
+				? emulator.addReport({ id, updatedTime, ...fields })
+				: emulator.addCard({ id, updatedTime, ...fields });
 		emulator.addTag({ id: 't1' });
 		for (let index = 0; index < 12; index += 1) add(`read ${index}`);
 		// What edits show that was there before.
 		add('unread', { entryStatus: 'unreadable', type: 'Call' });
+		add('support', { type: 'Meeting', categories: [{ name: 'Kind', value: 'Support' }] });
 		add('exchange', { type: 'BizCardExchange' });
 		for (const id of ['past', 'head']) emulator.addCard({ id, personId: 'p' });
 		emulator.collateCards('past', 'head');
@@ -138,7 +142,8 @@ test.each(EDITS)(
 		for (const [index, edit] of edits.entries()) {
 			add(`1 ${index}`);
 			trigger.edit(edit);
-			add(`2 ${index}`);
+			// Shows late.
+			add(`2 ${index}`, shown, before);
 			const emitted = ids(await trigger.drain());
 			add(`3 ${index}`);
 			add(`hidden ${index}`, hidden);
@@ -189,24 +194,6 @@ test('what edits have to remember is gone after a quiet day', async () => {
 	await trigger.poll();
 	today.mockRestore();
 	expect(trigger.memory?.length).toBeLessThan(size + 50);
-});
-
-test('edits of the category replay no other one, and bring what the former one shows late', async () => {
-	const add = (id: string, value: string, updatedTime = clock.now()) =>
-		world.emulator.addReport({ id, updatedTime, categories: [{ name: 'Kind', value }] });
-	const trigger = await activated({ event: 'reportUpdated', options: { category: 'Sales' } });
-	add('other', 'Support');
-	for (const [late, value, options] of [
-		['late', 'Sales', {}],
-		['late again', 'Support', { category: 'Support' }],
-	] as const) {
-		clock.advance(2_000);
-		for (let index = 0; index < 12; index += 1) add(`${index} before ${late}`, value);
-		expect(await trigger.drain()).toHaveLength(12);
-		add(late, value, clock.now() - 500);
-		trigger.edit({ options });
-		expect(ids(await trigger.drain())).toEqual([late]);
-	}
 });
 
 /** What is entered otherwise, and whether that is another subject. */

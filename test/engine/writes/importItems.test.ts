@@ -212,49 +212,33 @@ describe('an edit', () => {
 
 	it.each(['', null, ' \u3000'])('leaves alone what is mapped from an empty cell: %j', async (second) => {
 		const value = { UserUuid: '={{ $json.id }}', UserName: '={{ $json.name }}', SubEmail: '={{ $json.second }}' };
-		const mapped = await sent([{ id: ANN, name: 'Ann', second }], { recordType: 'user', ...mappedRows(value) });
-		expect(rowsOf(mapped, 'user')).toMatchObject([{ UserName: 'Ann', SubEmail: WHOLE_USER.SubEmail }]);
+		const [ann, bob] = [
+			{ name: 'Ann', second },
+			{ name: 'Bob', second: 'bob.sub@example.co.jp' },
+		];
+		const rows = [
+			{ id: ANN, ...ann, DeleteFlag: 1 },
+			{ id: BOB, ...bob },
+		];
+		const mapped = await sent(rows, { recordType: 'user', ...mappedRows(value) });
+		expect(rowsOf(mapped, 'user')).toMatchObject([
+			{ UserName: 'Ann', SubEmail: WHOLE_USER.SubEmail },
+			{ UserName: 'Bob', SubEmail: bob.second },
+		]);
 		world.emulator.clearLog();
-		const automatic = await sent([{ UserUuid: ANN, UserName: 'Ann', SubEmail: second, note: 'y' }], mappedRows(null));
+		const named = rows.map(({ id, name, second: SubEmail }) => ({ UserUuid: id, UserName: name, SubEmail, note: 'y' }));
+		const automatic = await sent(named, mappedRows(null));
 		expect(rowsOf(automatic, 'user')).toEqual(rowsOf(mapped, 'user'));
 	});
 });
 
-describe('mapped one by one', () => {
-	/** Columns of a sheet that somebody keeps in words of his own. */
-	const SHEET: IDataObject[] = [
-		{ nr: 7, who: '髙橋 太郎', mail: 'taro@example.co.jp', from: '2099-04-01', lang: '', DeleteFlag: 1 },
-		{ nr: 8, who: 'Smith, Ann', mail: 'ann@example.co.jp', from: '2099-04-01', lang: 1, SubEmail: 'noise' },
-	];
-	const MAPPED: IDataObject = {
-		TempId: '={{ "u" + $json.nr }}',
-		UserId: '={{ String($json.nr).padStart(4, "0") }}',
-		UserName: '={{ $json.who }}',
-		Email: '={{ $json.mail }}',
-		DepartmentId: 'D1',
-		EffectiveDateFrom: '={{ DateTime.fromISO($json.from) }}',
-		Culture: '={{ $json.lang }}',
-		UserUuid: null,
-		UserType: 0,
-	};
-
-	it('gives each row what was mapped, evaluated for its item', async () => {
-		const call = await sent(SHEET, { recordType: 'user', ...mappedRows(MAPPED) });
-		const rest = { DepartmentId: 'D1', EffectiveDateFrom: '2099-04-01', UserType: '0' };
-		expect(rowsOf(call, 'user')).toEqual([
-			{ TempId: 'u7', UserId: '0007', UserName: '髙橋 太郎', Email: 'taro@example.co.jp', ...rest },
-			{ TempId: 'u8', UserId: '0008', UserName: 'Smith, Ann', Email: 'ann@example.co.jp', ...rest, Culture: '1' },
-		]);
-	});
-
-	it.each([[null], [{}]])('refuses %j, which maps nothing', async (value) => {
-		const columns = { mappingMode: 'defineBelow', value };
-		const error = await refused(SHEET, { recordType: 'user', dataMode: 'mapColumns', columns } as INodeParameters);
-		expect([error.message, error.context?.parameter]).toEqual([
-			'No column is mapped under Values to Send: map at least the column that names the record, or choose Map Automatically',
-			'columns',
-		]);
-	});
+it.each([[null], [{}]])('refuses a mapping of %j, which maps nothing', async (value) => {
+	const columns = { mappingMode: 'defineBelow', value };
+	const error = await refused([USER], { recordType: 'user', dataMode: 'mapColumns', columns } as INodeParameters);
+	expect([error.message, error.context?.parameter]).toEqual([
+		'No column is mapped under Values to Send: map at least the column that names the record, or choose Map Automatically',
+		'columns',
+	]);
 });
 
 describe('the columns that are offered', () => {

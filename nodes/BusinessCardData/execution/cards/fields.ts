@@ -30,8 +30,8 @@ const COLUMNS = [...CARD_RULES.keys(), PERMISSIONS];
 const misspeltIn = misspellings(COLUMNS);
 
 /**
- * The columns that are fields of a card. The others are most likely meant for something else, but one that seems to be a
- * field, misspelt, is refused: the card would lack it, and nobody would be told.
+ * The columns that are fields of a card. The others are most likely meant for something else, but one that seems to be
+ * a field, misspelt, is refused: the card would lack it, and nobody would be told.
  */
 function fromColumns(json: GivenParameters): GivenParameters {
 	const misspelt = misspeltIn(json).find(({ given }) => !isBlank(json[given]));
