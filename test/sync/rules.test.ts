@@ -37,46 +37,11 @@ function told(items: readonly SyncItem[], wishes: Partial<Wishes> = {}, before =
 		return violations.map(({ itemIndex = '-', parameter, message }) => `${itemIndex} ${parameter}: ${message}`);
 	if (refusals.length > 0)
 		return refusals.map(({ parameter, message, records }) => `${parameter}: ${message}: ${records.join(', ')}`);
-	return changes.map(({ kind, action, key, fields }) => {
+	return changes.map(({ kind, action, key, fields, move }) => {
 		const columns = Object.entries(fields).map(([name, { from, to }]) => `, ${name} ${from} → ${to}`);
-		return `${kind} ${key} ${action}${columns.join('')}`;
+		return `${kind} ${key} ${action}${columns.join('')}${move ? `, ${move}` : ''}`;
 	});
 }
-
-/** The one row that a plan writes: its change, and the cells that are not blank. */
-function onlyRow(items: readonly SyncItem[]) {
-	const { violations, jobs } = plan(items);
-	const [change, ...others] = jobs.flat();
-	if (!change || others.length > 0) throw new Error(`not one row: ${JSON.stringify([violations, others])}`);
-	return { change, cells: Object.fromEntries(Object.entries(change.cells).filter(([, text]) => text !== '')) };
-}
-
-describe('a row', () => {
-	it('of a user has all but what is documented to stay when it is blank', () => {
-		const { change, cells } = onlyRow([user({ UserName: 'Jiro', EffectiveDateFrom: '2019-01-01' })]);
-		const own = { DepartmentId: 'D2', UserName: 'Jiro', SubEmail: 'sub@example.com' };
-		expect(cells).toEqual({ UserUuid: `${UUID}1`, UserId: 'taro', Email: 'taro@example.com', ...own });
-		const fields = { UserName: { from: 'Taro', to: 'Jiro' } };
-		expect(change).toMatchObject({ key: 'taro', id: `${UUID}1`, itemIndexes: [0], fields });
-	});
-
-	it('of a department keeps what its item lacks, and tells of a move', () => {
-		const { change, cells } = onlyRow([department({ DepartmentId: 'D2', DepartmentPath: 'Legal/Far East', Order: 3 })]);
-		const row = { DepartmentId: 'D2', DepartmentName: 'Far East', DepartmentNamePhonetic: 'ei-sha' };
-		expect(cells).toEqual({ ...row, ParentDepartmentId: 'D3', Order: '3' });
-		expect(change).toMatchObject({
-			key: 'Legal/Far East',
-			move: 'Sales/Asia → Legal/Far East',
-			fields: { Order: { from: null, to: 3 }, ParentDepartmentId: { from: 'D1', to: 'D3' } },
-		});
-	});
-
-	it('of an added user begins today', () => {
-		const { cells } = onlyRow([newcomer(inLegal)]);
-		const own = { UserId: 'new', UserName: 'New', Email: 'new@example.com', DepartmentId: 'D3' };
-		expect(cells).toEqual({ ...own, TempId: 'u1', EffectiveDateFrom: TODAY });
-	});
-});
 
 const byEmail = { matchUsersBy: 'Email' } as const;
 const leavers = { missing: { user: 'delete', department: 'keep' } } as const;
@@ -109,12 +74,21 @@ const CASES: Readonly<Record<string, [items: readonly SyncItem[], should: string
 	'departments in another order': [[hanako({ DepartmentId: 'D3;D1' })], []],
 	'blank cells': [[blank], []],
 	'blank cells that clear': [[blank], ['user taro edited, SubEmail sub@example.com → null'], { blankCells: 'clear' }],
-	'a later start of use': [
-		[newcomer({ ...inLegal, EffectiveDateFrom: '2099-04-01' })],
+	'a start of use': [
 		[
-			'user new added, DepartmentId null → D3, UserId null → new, UserName null → New, Email null → new@example.com, EffectiveDateFrom null → 2099-04-01',
+			newcomer(inLegal),
+			newcomer({ ...inLegal, UserId: 'later', Email: 'l@example.com', EffectiveDateFrom: '2099-04-01' }),
+		],
+		[
+			'user later added, DepartmentId null → D3, UserId null → later, UserName null → New, Email null → l@example.com, EffectiveDateFrom null → 2099-04-01',
+			`user new added, DepartmentId null → D3, UserId null → new, UserName null → New, Email null → new@example.com, EffectiveDateFrom null → ${TODAY}`,
 		],
 	],
+	'a move under another name': [
+		[department({ DepartmentId: 'D2', DepartmentPath: 'Legal/Far East', Order: 3 })],
+		['department Legal/Far East edited, DepartmentName Asia → Far East, ParentDepartmentId D1 → D3, Order null → 3'],
+	],
+	'a start of use of somebody who is there': [[user({ EffectiveDateFrom: '2019-01-01' })], []],
 	'a long name that only a user names': [[user(longName)], ['0 DepartmentName: Department Name may have at most 30']],
 	'an address in another case': [[user({ UserId: '', Email: 'TARO@EXAMPLE.com' })], [], byEmail],
 	'a UserId that looks like another': [

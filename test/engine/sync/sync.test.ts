@@ -116,6 +116,10 @@ describe('an apply', () => {
 		// The ids that the service has generated stand in the changes.
 		expect(summary.changes.map(({ id }) => id)).toEqual([made, users(world.emulator).jiro?.UserUuid, TARO]);
 		expect(summary.changes[2]?.fields.DepartmentId).toEqual({ from: 'D2', to: made });
+		// Of an edit, what a blank leaves alone is not sent.
+		const [call] = callsOf(world.emulator, 'E13');
+		const [, edited = {}] = call ? rowsOf(call, 'user') : [];
+		expect(Object.keys(edited)).toEqual(['UserUuid', 'DepartmentId', 'UserId', 'UserName', 'Email', 'SubEmail']);
 		// A name that only looks like a reference stays one.
 		expect(summary.changes[1]?.fields.AlternativeName?.to).toBe('tempId:d1');
 		// Nothing is written a second time.

@@ -156,12 +156,13 @@ describe('an edit', () => {
 
 	it('reads each list once and in commas, however many rows lack something and whatever delimits them', async () => {
 		const orders = ['D1', 'D2'].map((DepartmentId) => ({ DepartmentId, Order: 5 }));
-		const options = { ...WAITING.options, delimiter: 'space' };
+		const options = { ...WAITING.options, delimiter: 'space', encoding: 'sjis' };
 		await sent([...orders, DEPARTMENT, { UserUuid: ANN, UserName: 'A' }, { UserUuid: BOB, DeleteFlag: 1 }], { options });
 		const calls = callsOf(world.emulator, 'E11', 'E12', 'E13').map(({ endpoint, version }) => `${endpoint} ${version}`);
 		expect(calls).toEqual(['E12 2.0', 'E11 2.0', 'E13 2.0']);
 		expect(callsOf(world.emulator, 'E11', 'E12').flatMap(({ query }) => query)).toEqual([]);
 		expect(Object.keys(present('user'))).toEqual([ANN]);
+		expect(Object.values(present('department')).at(-1)?.DepartmentName).toBe(DEPARTMENT.DepartmentName);
 	});
 
 	it.each(['TempId', 'EffectiveDateFrom', 'CrmIntegrationPrivilege', 'DeleteFlag'])(

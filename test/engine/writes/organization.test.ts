@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { fieldNames } from '../../../nodes/shared';
 import { DEPARTMENT_COLUMNS, USER_COLUMNS } from '../../emulator';
 import { worldPerTest } from '../../support/engine/world';
-import { DEPARTMENT, failureOf, finishImportsAtOnce, importing, itemsOf, onlyCall, outputOf, USER } from './support';
+import { DEPARTMENT, failureOf, importing, itemsOf, onlyCall, outputOf, USER } from './support';
 
 /** Users and departments as items and as files, and what a check says; the imports are in import*.test.ts. */
 
@@ -46,26 +46,6 @@ describe.each(['2.0', '2.5'])('lists in version %s', (apiVersion) => {
 		expect(read).toMatchObject({ DepartmentId: 'D1', Order: -3 });
 		expect(failureOf(await world.run(listing('department', {}, { apiVersion }))).message).toMatch(/Column Order|order/);
 	});
-});
-
-test('what is imported in Shift JIS with tabs is what is read', async () => {
-	finishImportsAtOnce(world.emulator);
-	world.emulator.switches.csvCharset = 'sjis';
-	const department = { ...DEPARTMENT, DepartmentName: NAME, DepartmentNamePhonetic: '\t "名', Order: -2 };
-	const user = {
-		...USER,
-		UserName: 'line\r\nline 名',
-		AlternativeName: ' "Ann", ;\n ',
-		SamlNameId: '①㈱～',
-		Culture: 1,
-	};
-	const options = { delimiter: 'tab', encoding: 'sjis', waitForCompletion: true };
-	outputOf(await world.run(importing('create', { options }), { items: itemsOf(department, user) }));
-	const { TempId: _, ...rest } = department;
-	const [read] = outputOf(await world.run(listing('department', { delimiter: 'tab' })));
-	expect(read).toMatchObject(rest);
-	const { TempId: __, ...cells } = { ...user, DepartmentId: read?.DepartmentId };
-	expect(outputOf(await world.run(listing('user', { delimiter: 'tab' })))).toMatchObject([cells]);
 });
 
 describe('a check', () => {
