@@ -28,9 +28,6 @@ const POLL_MS = 30_000;
 /** What n8n needs of its own budget to take the records over. */
 const BUDGET_MARGIN_MS = 3_000;
 
-/** Only n8n's durable scheduler gives a poll less than this, and its own copy of the static data. */
-const DURABLE_BELOW_MS = 60_000;
-
 const LABELS = labelsOf(TRIGGER_PROPERTIES);
 
 const pollers = new Pollers();
@@ -60,17 +57,16 @@ async function run(functions: IPollFunctions, errorContext: ErrorContext, poll?:
 	const settings = readSettings(functions);
 	const isTagged = settings.event === TAGGED;
 	// n8n has it since 2.40, its types not yet.
-	const budget = (functions as { getPollBudgetMs?(): number }).getPollBudgetMs?.() ?? 0;
-	const hasBudget = budget > 0 && budget < Infinity;
-	const deadline = systemClock.now() + (hasBudget ? Math.max(budget - BUDGET_MARGIN_MS, budget / 2) : POLL_MS);
+	const given = (functions as { getPollBudgetMs?(): number }).getPollBudgetMs?.() ?? 0;
+	const budget = given > 0 && given < Infinity ? given : 0;
+	const deadline = systemClock.now() + (budget > 0 ? Math.max(budget - BUDGET_MARGIN_MS, budget / 2) : POLL_MS);
 	const client = await ServiceClient.open(functions, { errorContext, deadline });
 	if (!poll) return isTagged ? await taggedForTest(client, settings) : await newestForTest(client, settings);
 	const { event, range } = settings;
 	const { id, name = '' } = errorContext.node.credentials?.[CREDENTIAL_TYPE] ?? {};
 	// What all that is remembered belongs to (contract: Trigger 5).
 	const scope = JSON.stringify([event.value, id ?? name, range, fingerprint(client.credential.baseUrl)]);
-	const scheduler = !hasBudget ? 'plain' : budget < DURABLE_BELOW_MS ? 'durable' : 'budgeted';
-	const newest = <S extends Counted>() => pollers.newest(poll, loadState<S>(poll.holder), scope, scheduler);
+	const newest = <S extends Counted>() => pollers.newest(poll, loadState<S>(poll.holder), scope, budget);
 	const local = Math.floor(Date.now() / 1_000);
 	const watched = { ...settings, scope, source: sourceOf(client, settings), local, isPageFailure };
 	const { records, state, error }: PollResult<Counted> = isTagged

@@ -11,8 +11,8 @@ export interface Counted {
 /** n8n may take so long to store what a poll hands over; what is not stored by then never will be. */
 const STORING_MS = 20_000;
 
-/** How n8n runs polls: since 2.40 it gives each a budget, and less of it where cursors are durable. */
-export type Scheduler = 'plain' | 'budgeted' | 'durable';
+/** Only n8n's durable scheduler gives a poll less than this, and its own copy of the static data. */
+const DURABLE_BELOW_MS = 60_000;
 
 /** A poll that is under way. */
 export interface RunningPoll {
@@ -23,7 +23,6 @@ export interface RunningPoll {
 	readonly isFirst: boolean;
 	/** Set when it is to hand nothing over and to remember nothing. */
 	isVoid: boolean;
-	isOver: boolean;
 	/** What it goes on from. */
 	from?: Counted;
 }
@@ -33,7 +32,8 @@ export interface RunningPoll {
  * static data (contract: Trigger 7).
  */
 export class Pollers {
-	private readonly newestPoll = new Map<string, RunningPoll>();
+	/** The poll of a node that is under way, the later one of two. */
+	private readonly running = new Map<string, RunningPoll>();
 
 	/** What the last poll of a node that succeeded came to, and the last one that handed records over. */
 	private readonly successes = new Map<
@@ -54,15 +54,15 @@ export class Pollers {
 	async run<T>(key: string, holder: RunningPoll['holder'], work: (poll: RunningPoll) => Promise<T>): Promise<T | null> {
 		const isFirst = !this.known.has(holder);
 		this.known.add(holder);
-		const other = this.newestPoll.get(key);
-		if (other && !other.isOver) {
+		const other = this.running.get(key);
+		if (other) {
 			if (!isFirst || other.isFirst) return null;
 			other.isVoid = true;
 		}
-		const poll = { key, holder, isFirst, isVoid: false, isOver: false };
-		this.newestPoll.set(key, poll);
+		const poll = { key, holder, isFirst, isVoid: false };
+		this.running.set(key, poll);
 		return await work(poll).finally(() => {
-			poll.isOver = true;
+			if (this.running.get(key) === poll) this.running.delete(key);
 		});
 	}
 
@@ -73,16 +73,11 @@ export class Pollers {
 	 * what n8n has stored; n8n 2.41 with durable cursors does not store where the poll of an activation began.
 	 *
 	 * @param given what n8n has stored; of another scope it counts as nothing
-	 * @param scheduler `durable` gives each poll its own copy of what n8n has stored; `budgeted` may turn out to be so
+	 * @param budget of n8n for this poll; one that is not durable may turn out to be so. An n8n before 2.40 has none: 0
 	 * @returns a copy that can be changed freely
 	 */
-	newest<S extends Counted>(
-		poll: RunningPoll,
-		given: S | undefined,
-		scope: string,
-		scheduler: Scheduler,
-	): S | undefined {
-		const isDurable = scheduler === 'durable';
+	newest<S extends Counted>(poll: RunningPoll, given: S | undefined, scope: string, budget: number): S | undefined {
+		const isDurable = budget > 0 && budget < DURABLE_BELOW_MS;
 		const stored = given?.scope === scope ? given : undefined;
 		const last = this.lastOf(poll, scope);
 		const polls = stored?.polls ?? 0;
@@ -92,7 +87,7 @@ export class Pollers {
 			if (isDurable && isUnstored && systemClock.now() - last.handed.at < STORING_MS) poll.isVoid = true;
 			if (isDurable ? !isUnstored : !poll.isFirst) newest = last.state;
 			// An n8n without budgets stores where every activation began: what it has not stored was taken from it on purpose.
-			else if (scheduler !== 'plain') newest = isUnstored ? last.handed.from : last.state;
+			else if (budget > 0) newest = isUnstored ? last.handed.from : last.state;
 		}
 		poll.from = newest;
 		return structuredClone(newest) as S | undefined;

@@ -20,7 +20,7 @@ import { FIRST_SECOND, LAST_SECOND } from './watermark/state';
 import type { Selection } from './watermark/state';
 
 /** Pages in a row that promise more and show nothing, before the poll is given up: it would read on without end. */
-const MAX_HOLLOW_PAGES = 20;
+const MAX_HOLLOW_PAGES = 21;
 
 /** Records that Fetch Test Event shows, and that it looks through for one that the filters let pass: seven pages. */
 export const TEST_RECORDS = 10;
@@ -64,21 +64,19 @@ export function listRequest(
 /** The service as the watermark reads it. */
 export function sourceOf(client: ServiceClient, { event, range }: TriggerSettings): RecordSource {
 	// How many reports may be asked for is not shown (spec: Limits).
-	const limit = event.record === 'card' ? PAGE_SIZE : undefined;
+	const size = { limit: event.record === 'card' ? PAGE_SIZE : undefined };
 	return {
 		async page(selection, { from, to, orderDirection, token }) {
 			const request = listRequest(event, range, selection, boundsOf(from, to, orderDirection));
 			let nextToken = token;
 			// Without a record there is no time to read on by, and no shorter time range helps where every list begins so.
-			for (let pages = 0; pages <= MAX_HOLLOW_PAGES; pages += 1) {
-				const { records, nextPageToken } = await fetchPage(client, request, { limit, token: nextToken });
+			for (let pages = 0; pages < MAX_HOLLOW_PAGES; pages += 1) {
+				const { records, nextPageToken } = await fetchPage(client, request, size, nextToken);
 				nextToken = nextPageToken;
 				if (records.length > 0 || nextToken === undefined) return { records: records.map(toSourceRecord), nextToken };
 			}
-			const count = MAX_HOLLOW_PAGES + 1;
-			throw client.unusable(
-				`The service sent ${count} pages in a row without a record, so the list cannot be read to its end`,
-			);
+			const sent = `The service sent ${MAX_HOLLOW_PAGES} pages in a row without a record`;
+			throw client.unusable(`${sent}, so the list cannot be read to its end`);
 		},
 	};
 }

@@ -18,24 +18,22 @@ import type { Selection } from './watermark/state';
 /** More cards than this would make the state and each poll too large. */
 const MAX_CARDS = 10_000;
 
-/** What decides which cards a search shows; the version does not, and a former one may be retired. */
-type Shown = Pick<Selection, 'entryStatus' | 'includePastBizCards'>;
-
 /** What the event remembers between polls. */
 export interface TaggedState extends Counted {
-	readonly shown: Shown;
+	/** What decides which cards a search shows; the version does not, and a former one may be retired. */
+	readonly shown: Pick<Selection, 'entryStatus' | 'includePastBizCards'>;
 	/** Ids of the cards of each tag, by the id of the tag. */
 	readonly cards: Readonly<Record<string, readonly string[]>>;
 }
 
 type Firing = readonly [card: IDataObject, tagId: string];
 
-function shownBy({ selection: { entryStatus, includePastBizCards } }: TriggerSettings): Shown {
+function shownBy({ selection: { entryStatus, includePastBizCards } }: TriggerSettings): TaggedState['shown'] {
 	return { entryStatus, includePastBizCards };
 }
 
 /** The search for the cards of one tag; version 2.0 has brackets behind the name (spec: Common parameter rules). */
-function searchFor({ range, selection }: TriggerSettings, tagId: string, shown?: Shown): ServiceRequest {
+function searchFor({ range, selection }: TriggerSettings, tagId: string, shown?: TaggedState['shown']): ServiceRequest {
 	const key = selection.version === '2.0' ? 'tagId[]' : 'tagId';
 	return listRequest(TAGGED, range, { ...selection, ...shown }, { [key]: tagId });
 }

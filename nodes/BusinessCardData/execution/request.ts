@@ -10,7 +10,8 @@ export function versionOf(
 	row: Versioned & { readonly name: string },
 ): ApiVersion {
 	const given: unknown = functions.getNodeParameter('apiVersion');
-	// An expression may make a number of it, and of 2.0 a 2. By a number without one n8n has dropped fields of the version.
+	// An expression may make a number of it, and of 2.0 a 2. By a number without one n8n has dropped fields of the
+	// version.
 	const isText = typeof functions.getNode().parameters.apiVersion === 'string';
 	const choice = (isText && ALL_VERSIONS.find((version) => Number(version) === given)) || given;
 	if (!resolveVersion({ versions: ALL_VERSIONS }, choice)) {

@@ -4,7 +4,7 @@ import { inputItems } from './inputItems';
 
 /*
  * Items that write: all are checked, then they are sent in their order, and what was sent is remembered over n8n's
- * retries. After one that fails none is sent any more. With Continue On Fail each is checked and sent before the next.
+ * retries. After one that fails none is sent any more, unless Continue On Fail is set.
  */
 
 type Items = INodeExecutionData[];
@@ -30,35 +30,17 @@ export class Sent {
 	}
 }
 
-/** An item that waits: its check, which gives what sends it, and who gets what came of it. */
-interface Entry {
-	check(): Promise<() => Promise<Items>>;
-	resolve(items: Items): void;
-	reject(error: unknown): void;
-}
-
-/** Those that an error leaves behind give nothing: it ends the run. */
-async function checkAllThenSend(entries: readonly Entry[]): Promise<void> {
-	const sends: Array<() => Promise<Items>> = [];
-	let [current] = entries;
-	try {
-		for (current of entries) sends.push(await current.check());
-		for (current of entries) current.resolve((await sends.shift()?.()) ?? []);
-	} catch (error) {
-		current?.reject(error);
-	}
-	for (const { resolve } of entries) resolve([]);
-}
-
 /** One run of the node, in all its tries. */
 export class Writes {
 	/** By the place of the item. */
 	readonly sent: Sent[] = [];
 
-	/** The items of the present try that wait for the others. */
-	private waiting: Entry[] = [];
+	/** What lets the items of the present try go on once all have come. */
+	private waiting: Array<() => void> = [];
 
+	/** The turn of the item before, and whether one has failed after which nothing is done any more. */
 	private last: Promise<unknown> = Promise.resolve();
+	private isOver = false;
 
 	constructor(
 		readonly count: number,
@@ -66,17 +48,24 @@ export class Writes {
 	) {}
 
 	/** Takes an item in, and gives what it gave. n8n hands items over in their order, and in each try all of them. */
-	async take(place: number, check: (sent: Sent) => ReturnType<Entry['check']>): Promise<Items> {
+	async take(place: number, check: (sent: Sent) => Promise<() => Promise<Items>>): Promise<Items> {
 		const sent = (this.sent[place] ??= new Sent());
-		if (place === 0) this.waiting = [];
-		return await new Promise((resolve, reject) => {
-			this.waiting.push({ check: async () => await check(sent), resolve, reject });
-			// Those by themselves do not wait for all: n8n keeps back an item whose expressions fail.
-			if (!this.isEachByItself && this.waiting.length < this.count) return;
-			const entries = this.waiting;
-			this.waiting = [];
-			this.last = this.last.then(async () => await checkAllThenSend(entries));
+		if (place === 0) [this.waiting, this.isOver] = [[], false];
+		const all = new Promise<void>((go) => {
+			if (this.waiting.push(go) === this.count) this.waiting.forEach((each) => each());
 		});
+		// Those by themselves do not wait for all: n8n keeps back an item whose expressions fail.
+		if (!this.isEachByItself) await all;
+		// Every item is in line for its check before the first one is in line to be sent.
+		const send = await this.inTurn(async () => await check(sent));
+		return (await this.inTurn(async () => await send?.())) ?? [];
+	}
+
+	/** Does something when the item before has had its turn; what an error leaves behind gives nothing. */
+	private async inTurn<T>(work: () => Promise<T>): Promise<T | undefined> {
+		const turn = this.last.then(async () => (this.isOver ? undefined : await work()));
+		this.last = turn.catch(() => (this.isOver = !this.isEachByItself));
+		return await turn;
 	}
 
 	get hasBegun(): boolean {

@@ -23,28 +23,20 @@ export interface Operation extends Partial<Versioned>, Pick<Endpoint, 'response'
 	readonly execute?: (run: Run) => Promise<INodeExecutionData[]>;
 }
 
-/** An operation as the node offers it, with what its file leaves out. */
-export interface OfferedOperation extends Operation {
-	readonly value: string;
-	readonly versions: Versioned['versions'];
-	readonly effect: Endpoint['effect'];
-}
-
-/** What can be done with one kind of record. */
-export interface Resource {
-	readonly value: string;
-	readonly name: string;
-	readonly operations: readonly OfferedOperation[];
-}
-
 /** A resource with its operations by their values: each is in all versions, unless its file says otherwise. */
-export function resource(name: string, value: string, operations: Readonly<Record<string, Operation>>): Resource {
-	const offered = Object.entries(operations).map(([own, operation]): OfferedOperation => {
-		const effect = operation.routing.request?.method === 'GET' ? 'read' : 'write';
+export function resource(name: string, value: string, operations: Readonly<Record<string, Operation>>) {
+	const offered = Object.entries(operations).map(([own, operation]) => {
+		const effect: Endpoint['effect'] = operation.routing.request?.method === 'GET' ? 'read' : 'write';
 		return { value: own, versions: ALL_VERSIONS, effect, ...operation };
 	});
 	return { name, value, operations: offered };
 }
+
+/** What can be done with one kind of record. */
+export type Resource = ReturnType<typeof resource>;
+
+/** An operation as the node offers it, with what its file leaves out. */
+export type OfferedOperation = Resource['operations'][number];
 
 /** The choices of *API Version* under which one of some operations exists; no condition where that is under all. */
 function existing(operations: readonly OfferedOperation[]): { apiVersion?: string[] } {

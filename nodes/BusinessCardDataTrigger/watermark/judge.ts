@@ -53,8 +53,8 @@ export class Judge {
 	}
 
 	/**
-	 * Whether a record was there before, by the first time of it that can be believed. Of one that has waited for its status
-	 * that alone can be old.
+	 * Whether a record was there before, by the first time of it that can be believed. Of one that has waited for its
+	 * status that alone can be old.
 	 */
 	private isOld({ json, registered, updated }: SourceRecord, hasWaited: boolean): boolean {
 		const times = this.isOnce && !hasWaited ? [registered, updated] : [updated];

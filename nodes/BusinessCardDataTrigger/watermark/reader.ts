@@ -120,7 +120,8 @@ export class Reader {
 		// The bounds may belong to the range or not; what lies outside is read elsewhere.
 		const own = page.records.filter(({ updated = at }) => updated >= at && updated <= to);
 		const untaken = own.find((record) => !this.takeOne(record));
-		if (walk) return untaken ? [range] : this.follow(range, page);
+		const hasNews = this.hasNews || range.hasNews;
+		if (walk) return untaken ? [{ ...range, hasNews }] : this.follow(range, page);
 		if (page.nextToken !== undefined && !this.isInOrder(page)) {
 			// Its list hides what comes first.
 			const seconds = secondsOf(page.records).sort((a, b) => a - b);

@@ -46,8 +46,8 @@ export class SeenWindow {
 	}
 
 	/**
-	 * What is known of a print, of a second where that is given. After `awaitAll` its content is taken for the one that the
-	 * record was to show next with that time.
+	 * What is known of a print, of a second where that is given. After `awaitAll` its content is taken for the one that
+	 * the record was to show next with that time.
 	 */
 	find(print: string, second?: number): Met | undefined {
 		const { time, content } = partsOf(print);

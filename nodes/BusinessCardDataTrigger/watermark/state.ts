@@ -12,22 +12,26 @@ import { canonical } from './content';
 /** Parameters that decide what a record looks like and which records are shown; kept to notice an edit. */
 export interface Selection {
 	version: string;
-	/** Statuses to emit; empty where records have none. An event that fires once asks for all. */
+	/** Statuses to emit, all where it is empty. An event that fires once asks for all: see `Reader`. */
 	entryStatus: string[];
 	includeTags: boolean;
 	includePastBizCards: boolean;
+	/** Of reports, as is `category`; all where it is empty. */
 	type: string[];
 	category: string[];
 }
 
 /**
- * Why a time range is read: it has the cards that were `waiting` for the end of their processing at activation, it is a
- * part of the `present`, a page of it `failed`, it is one second that failed again and stays `hidden`, or it is the
- * `past` since *Start From*.
+ * Why a time range is read:
+ * - `waiting`: for the cards that were being processed at activation
+ * - `present`: from the low watermark on
+ * - `failed`: a page of it could not be read
+ * - `hidden`: one second that could not be read again; it is tried now and then
+ * - `past`: since *Start From*
  */
 export type Kind = 'waiting' | 'present' | 'failed' | 'hidden' | 'past';
 
-/** A time range that is still to be read, from `at` to `to`; by page tokens where it has a `walk` (see `step.ts`). */
+/** A time range that is still to be read, from `at` to `to`; by page tokens where it has a `walk` (`lists/step.ts`). */
 export type Range = Position & {
 	kind: Kind;
 	/** While it is followed by token: whether this round has shown anything new, and how many tokens were refused. */
@@ -37,7 +41,10 @@ export type Range = Position & {
 
 /** What was there before an activation, *Start From* or an edit, and is not new when it is met for the first time. */
 export interface Baseline {
-	/** Everything up to this second, and as long as it `isOpen` also what no believable time places. */
+	/**
+	 * Everything up to this second, and as long as it `isOpen` also what no believable time places. It is `LAST_SECOND`
+	 * until the end of the poll, which knows better.
+	 */
 	until: number;
 	isOpen: boolean;
 	/** An edit: the former selection; what it shows is new all the same. */
@@ -47,19 +54,20 @@ export interface Baseline {
 export interface TriggerState extends Counted {
 	/** What the last poll asked for. */
 	selection: Selection;
-	/** What the API version has shown: time ranges have their first second; lists come in the order that is asked for. */
+	/** Whether the API version has shown that a time range includes its first second. */
 	includesFrom: boolean;
+	/** Whether it has shown that lists come in the order that is asked for. */
 	keepsOrder: boolean;
 	/** The low watermark: nothing stamped before it can still show late; what could not be read of it is `left`. */
 	low: number;
 	/** Follows `low` when nothing is left: what was registered before was judged, and is forgotten (fires once). */
 	cutoff: number;
-	/** The second that ten records have shown, and the clock of this machine when that was found. */
+	/** The newest second that ten records of one page have reached, and the clock of this machine when that was found. */
 	reached: number;
 	reachedAt: number;
 	/**
-	 * Everything met from `low` on or in what is `left`; of events that fire once, from `cutoff` on, and the cards that wait
-	 * for a chosen status: see `SeenWindow`.
+	 * Everything met from `low` on or in what is `left`; of events that fire once, from `cutoff` on, and the cards that
+	 * wait for a chosen status: see `SeenWindow`.
 	 */
 	seen: string;
 	/** Ranges that are still to be read. */
@@ -130,6 +138,6 @@ export function loadState<S>(holder: Readonly<Record<string, unknown>>): S | und
 
 /** Writes a state, in one assignment: n8n keeps whatever a poll changed before it failed. */
 export function saveState(holder: Record<string, unknown>, state: object): void {
-	const versioned = { version: VERSION, ...state };
+	const versioned = { ...state, version: VERSION };
 	holder[KEY] = { ...versioned, check: fingerprint(canonical(versioned)) };
 }

@@ -12,8 +12,8 @@ export async function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): 
 }
 
 /**
- * A signal that fires after a time. A listener of its own keeps it: Node 20 collects a timeout that nobody listens to, also
- * where it is a part of `AbortSignal.any`, which then never fires.
+ * A signal that fires after a time. A listener of its own keeps it: Node 20 collects a timeout that nobody listens to,
+ * also where it is a part of `AbortSignal.any`, which then never fires.
  */
 export function timeoutSignal(ms: number): AbortSignal {
 	const signal = AbortSignal.timeout(ms);
@@ -22,8 +22,8 @@ export function timeoutSignal(ms: number): AbortSignal {
 }
 
 /**
- * Time as this package uses it, an object so that tests can put another one in its place and wait hours without waiting.
- * Monotonic on purpose: a wall clock that is set back must not stop a limiter.
+ * Time as this package uses it, an object so that tests can put another one in its place and wait hours without
+ * waiting. Monotonic on purpose: a wall clock that is set back must not stop a limiter.
  */
 export const systemClock = {
 	/** Milliseconds since an arbitrary start; never goes backwards. */

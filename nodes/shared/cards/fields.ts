@@ -1,4 +1,5 @@
 import type { Objection } from '../base/errors';
+import type { JsonRecord } from '../base/json';
 import { fieldProblems } from '../fields/rules';
 import type { FieldRule } from '../fields/rules';
 import { ASCII, COMPANY_NAME, PHONE, POSTAL_CODE, READING, TEXT } from './notation';
@@ -50,10 +51,8 @@ export const CARD_RULES: ReadonlyMap<string, CardRule> = new Map(
 	}),
 );
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** Brings the texts of a card into the notation that the service takes (contract: normalize); the rest stays. */
-export function normaliseCard(fields: Fields): Record<string, unknown> {
+export function normaliseCard(fields: JsonRecord): JsonRecord {
 	const normalised = Object.entries(fields).map(([name, value]) => {
 		const rule = CARD_RULES.get(name);
 		if (!rule || typeof value !== 'string') return [name, value] as const;
@@ -66,7 +65,7 @@ export function normaliseCard(fields: Fields): Record<string, unknown> {
  * Checks fields that go with an image, as they would be sent (spec: Image registration request): one objection for each
  * broken rule, in the order of the fields.
  */
-export function checkFields(fields: Fields): Objection[] {
+export function checkFields(fields: JsonRecord): Objection[] {
 	return Object.entries(fields).flatMap(([name, value]) => {
 		const rule = CARD_RULES.get(name);
 		const problems = rule && typeof value === 'string' ? fieldProblems(rule, value) : [];
@@ -75,7 +74,7 @@ export function checkFields(fields: Fields): Objection[] {
 }
 
 /** The same for a whole card, of whose three names one must be filled (spec: Card registration request body). */
-export function checkCard(fields: Fields): Objection[] {
+export function checkCard(fields: JsonRecord): Objection[] {
 	const isNamed = ['companyName', 'lastName', 'firstName'].some((name) => String(fields[name] ?? '').trim() !== '');
 	const unnamed = { parameter: 'companyName', message: 'Fill in companyName, lastName or firstName' };
 	return [...(isNamed ? [] : [unnamed]), ...checkFields(fields)];

@@ -17,8 +17,6 @@ export const CHARACTER_CLASSES = {
 	userId: ['may contain only half-width letters, digits and . - _ &', /^[0-9A-Za-z.\-_&]$/u],
 } as const satisfies Record<string, readonly [rule: string, allowed: RegExp]>;
 
-export type CharacterClassName = keyof typeof CHARACTER_CLASSES;
-
 /** Characters that nobody sees, or that look like another one. */
 const UNSEEN: Readonly<Record<string, string>> = {
 	' ': 'a space',

@@ -2,7 +2,6 @@ import { isCalendarDate } from '../values/dateTime';
 import { wholeNumberOf } from '../values/readers';
 import { formatCount, quote } from '../values/show';
 import { CHARACTER_CLASSES, describeCharacter } from './characters';
-import type { CharacterClassName } from './characters';
 import { COUNTRY_CODES } from './countryCodes';
 
 /** What the rules of a field depend on besides its text, where they depend on what is done to the record. */
@@ -22,7 +21,7 @@ export interface FieldRule {
 	readonly max?: number;
 	/** Set where hyphens and spaces do not count towards `max`. */
 	readonly areSeparatorsFree?: true;
-	readonly characters?: CharacterClassName;
+	readonly characters?: keyof typeof CHARACTER_CLASSES;
 	/** The documented values with their meanings. */
 	readonly values?: Readonly<Record<string, string>>;
 	/** Set for a date that is today or later when a record is added; later on it may lie in the past. */

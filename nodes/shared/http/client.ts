@@ -169,16 +169,13 @@ export class ServiceClient {
 			const { message, advice, mayHaveArrived } = failure;
 			return { outcome: this.unusable(message, mayHaveArrived ? effect : 'read', advice) };
 		}
-		permit?.ended(raw.body.length);
 		const response = readResponse(request.endpoint, raw, this.credential);
-		if (response.status === 429) {
-			const pauseMs = readRetryAfter(response.json, raw.headers, request.version, isRepeated);
-			permit?.refused(pauseMs);
-			return { outcome: response, pauseMs };
-		}
+		const { status, json } = response;
+		const pauseMs = status === 429 ? readRetryAfter(json, raw.headers, request.version, isRepeated) : undefined;
+		permit?.ended(raw.body.length, pauseMs);
 		// A write that was accepted has happened, whatever its body says; its handler makes the best of it.
-		const problem = effect === 'read' && response.status === 200 ? formProblem(response) : undefined;
-		return { outcome: problem === undefined ? response : this.unusable(problem) };
+		const problem = effect === 'read' && status === 200 ? formProblem(response) : undefined;
+		return { outcome: problem === undefined ? response : this.unusable(problem), pauseMs };
 	}
 
 	/**

@@ -14,10 +14,9 @@ const CALLS = { remembered: 100, alike: 10, latest: 20 };
 const SLOW_DOWN = 0.92;
 const RECOVERY_PER_SECOND_SQUARED = 0.0006;
 
-/** A call that was let through. Say when it is over, with an answer or without; or that it was one call too many. */
+/** A call that was let through. Say when it is over, with or without an answer, and how long a refusal asks to pause. */
 export interface Permit {
-	ended(bytes?: number): void;
-	refused(pauseMs: number): void;
+	ended(bytes?: number, pauseMs?: number): void;
 }
 
 /** A call that was sent; how long it took and how much later it counts as arrived, once it is over. */
@@ -49,16 +48,13 @@ export class Pace {
 	send(): Permit {
 		const call: Call = { sentAt: systemClock.now(), bytes: 0, tookMs: Infinity };
 		this.latestCalls = [call, ...this.latestCalls].slice(0, CALLS.remembered);
-		const ended = (bytes = 0) => {
-			call.bytes = bytes;
-			call.lateMs = this.lateMs(call);
-			call.tookMs = systemClock.now() - call.sentAt;
-		};
 		return {
-			ended,
-			refused: (pauseMs) => {
-				ended();
+			ended: (bytes = 0, pauseMs) => {
 				const now = systemClock.now();
+				call.bytes = bytes;
+				call.lateMs = this.lateMs(call);
+				call.tookMs = now - call.sentAt;
+				if (pauseMs === undefined) return;
 				this.slowed = SLOW_DOWN * this.perSecond(now);
 				this.pausedUntil = Math.max(this.pausedUntil, now + pauseMs);
 			},

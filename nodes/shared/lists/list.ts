@@ -1,17 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../base/clock';
-import { catchAs } from '../base/errors';
 import type { ServiceRequest } from '../http/client';
 import { idText } from '../values/readers';
-import { fetchPage, PageRefused } from './page';
+import { fetchPage } from './page';
 import type { ListPage, ListService } from './page';
 import { placeOf, placesOf } from './timeRange';
-
-/** What a page is asked for with. */
-export interface PageRequest {
-	readonly request: ServiceRequest;
-	readonly token?: string;
-}
 
 /** A token has led from one place to another in a part that began with a third (see {@link placeOf}). */
 interface TokenStep {
@@ -43,27 +36,17 @@ export class List {
 	readonly tokenSteps = new Set<TokenStep>();
 	private leftSeconds: number[] = [];
 
-	/** @param limit records wanted on a page; the service's default once it has refused the number */
 	constructor(
 		readonly service: ListService,
-		private limit: number | undefined,
+		private readonly size: { limit?: number },
 	) {}
 
-	/**
-	 * Fetches a page, of the service's own size when the one that is wanted is refused.
-	 *
-	 * @throws PageRefused when the service does not know its token
-	 * @throws NodeApiError for any other refusal
-	 */
-	async fetch({ request, token }: PageRequest): Promise<ListPage> {
-		const { service, limit } = this;
+	/** Fetches a page, and notes how quick the service can be. @throws PageRefused, NodeApiError */
+	async fetch(request: ServiceRequest, token?: string): Promise<ListPage> {
 		const began = systemClock.now();
-		const page = await catchAs(fetchPage(service, request, { limit, token }), PageRefused);
+		const page = await fetchPage(this.service, request, this.size, token);
 		this.quickestMs = Math.min(this.quickestMs, systemClock.now() - began);
-		if (!(page instanceof PageRefused)) return page;
-		if (page.reason !== 'limit') throw page;
-		this.limit = undefined;
-		return await fetchPage(service, request, { token });
+		return page;
 	}
 
 	/** Takes the records of a page; gives those that were not given before. One without id is always new. */

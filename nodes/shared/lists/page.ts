@@ -18,12 +18,8 @@ export interface ListPage {
 	readonly nextPageToken: string | undefined;
 }
 
-/** Thrown by {@link fetchPage} when the page can be had in another way: without its token, or smaller. */
-export class PageRefused extends Error {
-	constructor(readonly reason: 'token' | 'limit') {
-		super(`The service refused the ${reason} of a page`);
-	}
-}
+/** Thrown by {@link fetchPage} when the service does not accept the token of a page (any longer). */
+export class PageRefused extends Error {}
 
 /**
  * Reads the envelope of a list, which ends where `hasMore` is false, whatever token stands beside it, or where there is
@@ -47,20 +43,22 @@ function readPage(service: ListService, { json }: ServiceResponse): ListPage {
 }
 
 /**
- * Fetches one page: the first one without a token, of the service's own size without a limit. With a token the
- * parameters of the first page are sent along unchanged: the service inherits them anyway (spec: Common parameter
- * rules), and one that still asked for the required ones would get them. One that refuses them is asked with the token
- * alone.
+ * Fetches one page: the first one without a token. With a token the parameters of the first page are sent along
+ * unchanged: the service inherits them anyway (spec: Common parameter rules), and one that still asked for the required
+ * ones would get them. One that refuses them is asked with the token alone.
  *
- * @throws PageRefused when the token is unknown or older than 6 hours (spec: Rules 2), or when `limit` is out of
- *   bounds, which are not shown for reports (spec: Limits)
+ * @param size the records wanted on each page; loses a limit out of bounds, which are not shown for reports (spec:
+ *   Limits), so that the service chooses
+ * @throws PageRefused when the token is unknown or older than 6 hours (spec: Rules 2)
  * @throws NodeApiError for any other refusal
  */
 export async function fetchPage(
 	service: ListService,
 	request: ServiceRequest,
-	{ limit, token }: { readonly limit?: number; readonly token?: string },
+	size: { limit?: number },
+	token?: string,
 ): Promise<ListPage> {
+	const { limit } = size;
 	const query = [...request.query];
 	if (token !== undefined) query.push(['nextPageToken', token]);
 	if (limit !== undefined) query.push(['limit', String(limit)]);
@@ -69,10 +67,14 @@ export async function fetchPage(
 	if (response.status !== 400) throw service.refusal(response);
 	const { details } = readRefusal(response.json);
 	const isAbout = (name: string) => details.some(({ code, field }) => field === name || code === name);
-	if (token !== undefined && (isAbout('expired_token') || isAbout('nextPageToken'))) throw new PageRefused('token');
-	if (limit !== undefined && isAbout('limit')) throw new PageRefused('limit');
+	const isOld = token !== undefined && (isAbout('expired_token') || isAbout('nextPageToken'));
+	if (isOld) throw new PageRefused('The service refused the token of a page');
+	if (limit !== undefined && isAbout('limit')) {
+		size.limit = undefined;
+		return await fetchPage(service, request, size, token);
+	}
 	// The first page was given for the same parameters: they are refused for standing beside the token.
 	const isAloneBetter = token !== undefined && request.query.length > 0 && details.some(({ field }) => field !== '');
 	if (!isAloneBetter) throw service.refusal(response);
-	return await fetchPage(service, { ...request, query: [] }, { token });
+	return await fetchPage(service, { ...request, query: [] }, {}, token);
 }

@@ -45,7 +45,7 @@ class TimeRangeReader {
 		direction: Direction,
 		private readonly most: number,
 	) {
-		this.list = new List(service, PAGE_SIZE);
+		this.list = new List(service, { limit: PAGE_SIZE });
 		this.sign = direction === 'asc' ? 1 : -1;
 	}
 
@@ -82,7 +82,7 @@ class TimeRangeReader {
 	 */
 	private async readOtherEnd(main: Slice, first: ListPage): Promise<void> {
 		const { list, sign } = this;
-		const [second, end] = await Promise.all([main.fetch(), list.fetch({ request: this.opposite })]);
+		const [second, end] = await Promise.all([main.fetch(), list.fetch(this.opposite)]);
 		const records = [...end.records].reverse();
 		const firstPlaces = placesOf(first.records, sign);
 		const places = placesOf(records, sign);

@@ -3,7 +3,6 @@ import { PAGE_SIZE } from '../api/versions';
 import { catchAs } from '../base/errors';
 import type { ServiceRequest } from '../http/client';
 import { List } from './list';
-import type { PageRequest } from './list';
 import { PageRefused } from './page';
 import type { ListPage, ListService } from './page';
 import { step } from './step';
@@ -31,7 +30,9 @@ export class Slice {
 
 	/** The place up to which everything was read. */
 	at: number;
-	private next: PageRequest;
+	/** What the next page is asked for with. */
+	private asked: ServiceRequest;
+	private token: string | undefined;
 	private barrenPages = 0;
 
 	/**
@@ -47,7 +48,7 @@ export class Slice {
 		public end = Infinity,
 	) {
 		this.at = start;
-		this.next = this.askedFrom(start);
+		this.asked = this.askedFrom(start);
 	}
 
 	/** Pages that it probably still takes to the end; 0 where that cannot be said. */
@@ -59,13 +60,13 @@ export class Slice {
 
 	/** Fetches the next page; from the beginning where its token has expired. @throws NodeApiError for a refusal */
 	async fetch(): Promise<ListPage> {
-		const { list, next } = this;
+		const { list, asked, token } = this;
 		this.isBusy = true;
-		const page = await catchAs(list.fetch(next), PageRefused);
+		const page = await catchAs(list.fetch(asked, token), PageRefused);
 		if (!(page instanceof PageRefused)) return page;
 		this.barrenPages += REFUSED_TOKEN_PAGES;
-		this.next = { request: next.request };
-		return await list.fetch(this.next);
+		this.token = undefined;
+		return await list.fetch(asked);
 	}
 
 	/**
@@ -98,7 +99,7 @@ export class Slice {
 	/** Goes on at the last time of a page, or by its token. */
 	private goOn(places: readonly number[], token: string | undefined): void {
 		const { list, sign, at } = this;
-		const isByToken = this.next.token !== undefined;
+		const isByToken = this.token !== undefined;
 		const to = Math.max(at, places[0] ?? this.end);
 		if (isByToken) list.tokenSteps.add({ sign, start: this.start, from: at, to });
 		// A page behind a token may come from a list that was made before: there a record that has changed since shows a
@@ -114,12 +115,13 @@ export class Slice {
 		if (this.hasEnded) return;
 		const crowd = places[Math.ceil(places.length * (1 - CROWD)) - 1] ?? -Infinity;
 		const leadsOn = this.at > at && crowd < this.at - 1;
-		this.next = leadsOn ? this.askedFrom(this.at) : { request: this.next.request, token };
+		if (leadsOn) this.asked = this.askedFrom(this.at);
+		this.token = leadsOn ? undefined : token;
 	}
 
-	private askedFrom(place: number): PageRequest {
+	private askedFrom(place: number): ServiceRequest {
 		const { request, sign, end } = this;
-		return { request: sign === 1 ? around(request, place, end) : around(request, -end, -place) };
+		return sign === 1 ? around(request, place, end) : around(request, -end, -place);
 	}
 }
 
@@ -135,7 +137,7 @@ export async function* readRecords(
 	request: ServiceRequest,
 	most: number,
 ): AsyncGenerator<IDataObject[], void, void> {
-	const list = new List(service, Math.min(PAGE_SIZE, most));
+	const list = new List(service, { limit: Math.min(PAGE_SIZE, most) });
 	list.isSorted = false;
 	const slice = new Slice(list, request);
 	for (let left = most; left > 0 && !slice.hasEnded;) {

@@ -198,8 +198,8 @@ export function lackedBy({ kind, id, cells, deletes }: ReadItem): string[] {
 }
 
 /**
- * Checks the items of an import before anything is read or sent. Everything that is not refused here is the service's to
- * judge, which imports no row if one is wrong.
+ * Checks the items of an import before anything is read or sent. Everything that is not refused here is the service's
+ * to judge, which imports no row if one is wrong.
  * @throws ParameterError for all that is wrong with items
  */
 export function checkItems(items: readonly ReadItem[], checks: RowChecks): void {

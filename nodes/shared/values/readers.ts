@@ -6,9 +6,6 @@ import { formatCount, shownValue } from './show';
 
 /* One reader for each kind of value; what it does not take is refused by a ParameterError. */
 
-/** Parameters as a person filled them in, by the service's names. */
-export type GivenParameters = Readonly<Record<string, unknown>>;
-
 /** A text without the white space around it; empty for anything else. */
 export function textOf(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';

@@ -54,6 +54,17 @@ test.each(['businessCardCreated', 'businessCardUpdated'])(
 	},
 );
 
+test('what a poll leaves of a crowded second comes, also when the second empties before the next poll', async () => {
+	world.emulator.switches.tokenKind = 'offset';
+	const trigger = await activated({ event: 'businessCardCreated', options: { maxRecords: 320 } });
+	const crowd = addCards(world.emulator, 340, 'crowd');
+	clock.advance(MINUTE);
+	const emitted = ids(await trigger.poll());
+	for (const id of crowd.slice(0, 300)) world.emulator.changeCard(id, { memo: 'changed' });
+	emitted.push(...ids(await trigger.drain()));
+	expect(emitted.sort()).toEqual(crowd);
+});
+
 test('no header of an answer is relied on', async () => {
 	const wrong = { date: 'Thu, 01 Jan 1970 00:00:00 GMT', 'retry-after': '3600', age: '999999' };
 	world.emulator.faults.add({ kind: 'transform', times: Infinity, headers: wrong });

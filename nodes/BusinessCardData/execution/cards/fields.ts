@@ -16,7 +16,7 @@ import {
 	refuse,
 	shownValue,
 } from '../../../shared';
-import type { GivenParameters } from '../../../shared';
+import type { JsonRecord } from '../../../shared';
 import { columnsOf, mapped } from '../inputItems';
 import { checkedBy } from '../run';
 
@@ -30,10 +30,10 @@ const COLUMNS = [...CARD_RULES.keys(), PERMISSIONS];
 const misspeltIn = misspellings(COLUMNS);
 
 /**
- * The columns that are fields of a card. The others are most likely meant for something else, but one that seems to be a
- * field, misspelt, is refused: the card would lack it, and nobody would be told.
+ * The columns that are fields of a card. The others are most likely meant for something else, but one that seems to be
+ * a field, misspelt, is refused: the card would lack it, and nobody would be told.
  */
-function fromColumns(json: GivenParameters): GivenParameters {
+function fromColumns(json: JsonRecord): JsonRecord {
 	const misspelt = misspeltIn(json).find(({ given }) => !isBlank(json[given]));
 	if (misspelt) {
 		const rule = 'rename the column, remove it before this node, or map the columns one by one.';
@@ -59,7 +59,7 @@ function toSend(name: string, value: unknown, zone: string): unknown {
  * The fields in the form in which they are sent. What is blank is left out: a permission that nobody gives keeps the
  * setting of the service.
  */
-function completed({ [PERMISSIONS]: permissions = {}, ...fields }: GivenParameters, zone: string): IDataObject {
+function completed({ [PERMISSIONS]: permissions = {}, ...fields }: JsonRecord, zone: string): IDataObject {
 	if (!isObject(permissions) && !isNothing(permissions)) {
 		const rule = 'add permissions from the list of the node.';
 		throw fault(PERMISSIONS, `${PERMISSIONS} is ${shownValue(permissions)}`, rule);

@@ -127,14 +127,13 @@ export class Sync extends OrganizationService {
 		const what = `The service refused ${name} and imported none of its rows`;
 		const { delimiter, encoding } = this.options;
 		this.job = job;
-		const form = RECORD_KINDS.flatMap((kind) => {
+		const kinds = RECORD_KINDS.filter((each) => job.some(({ kind }) => kind === each));
+		const form = kinds.map((kind) => {
 			const own = job.filter((change) => change.kind === kind);
 			const rows = own.map(({ cells }) => {
 				return Object.fromEntries(Object.entries(cells).map(([name, text]) => [name, this.withIds(name, text)]));
 			});
-			return rows.length > 0
-				? [{ name: kind, content: writeRows(kind, rows, this.layouts[kind]), file: `${kind}.csv` as const }]
-				: [];
+			return { name: kind, content: writeRows(kind, rows, this.layouts[kind]), file: `${kind}.csv` as const };
 		});
 		const sent = { query: queryPairs({ delimiter, encoding }), ...multipartBody(form) };
 		const problems = await this.result({ ...this.request('check', { method: 'POST' }), ...sent });

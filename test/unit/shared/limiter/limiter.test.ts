@@ -145,7 +145,7 @@ describe('an abort', () => {
 	test('ends the waiting in a pause that the service asked for, and leaves a limiter that works', async () => {
 		const controller = new AbortController();
 		const queue = new Queue();
-		queue.ask('refused', {}, (permit) => permit.refused(60 * SECOND));
+		queue.ask('refused', {}, (permit) => permit.ended(0, 60 * SECOND));
 		await settle();
 		queue.ask('repeated', { first: true, signal: controller.signal });
 		await time.pass(10 * SECOND);
@@ -165,8 +165,8 @@ describe('an abort', () => {
 describe('a refusal', () => {
 	test('keeps every call of the key waiting for the time it names, the longest of several', async () => {
 		const queue = new Queue();
-		queue.ask('long', {}, (permit) => permit.refused(7_000));
-		queue.ask('short', {}, (permit) => permit.refused(100));
+		queue.ask('long', {}, (permit) => permit.ended(0, 7_000));
+		queue.ask('short', {}, (permit) => permit.ended(0, 100));
 		await settle();
 		queue.askMany(3, endAtOnce);
 		await time.pass(6_999);
@@ -187,7 +187,7 @@ describe('a refusal', () => {
 
 	test('slows the calls down, because others use the key, and they recover', async () => {
 		const usual = await timeFor(40);
-		new Queue().ask('refused', {}, (permit) => permit.refused(0));
+		new Queue().ask('refused', {}, (permit) => permit.ended(0, 0));
 		await time.pass(20 * SECOND);
 		expect(await timeFor(40)).toBeGreaterThan(usual);
 		await timeFor(200);

@@ -45,7 +45,7 @@ export async function throughput(way: Way, calls: number, seed: number): Promise
 		await half();
 		const isLarge = random.chance(2 / 3);
 		if (isLarge) await time.sleep(largeMs);
-		if (refusal) permit?.refused(Math.ceil(refusal.retryAfterMs / SECOND) * SECOND);
+		if (refusal) permit?.ended(0, Math.ceil(refusal.retryAfterMs / SECOND) * SECOND);
 		else permit?.ended(isLarge ? 300_000 : 1_000);
 		if (refusal) refusals += 1;
 		return refusal === undefined;
