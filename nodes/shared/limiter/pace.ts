@@ -14,7 +14,7 @@ const CALLS = { remembered: 100, alike: 10, latest: 20 };
 const SLOW_DOWN = 0.92;
 const RECOVERY_PER_SECOND_SQUARED = 0.0006;
 
-/** A call that was let through. Say when it is over, with or without an answer, and how long a refusal asks to pause. */
+/** A call that was let through. Say when it is over, with or without an answer, or how long a refusal asks to pause. */
 export interface Permit {
 	ended(bytes?: number, pauseMs?: number): void;
 }
