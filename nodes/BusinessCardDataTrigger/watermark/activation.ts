@@ -49,17 +49,19 @@ export async function takeUpEdit(reader: Reader): Promise<readonly SourceRecord[
 	// Page tokens belong to what they were issued for.
 	const left = state.left.map(({ at, to, kind }) => ({ at, to, kind }));
 	Object.assign(state, { selection, left, target: undefined, includesFrom: false, keepsOrder: false });
-	// Where so little was known, all that this poll shows was there before, unless the former options would have shown it.
-	// Elsewhere ten records can span days: what is older than the newest that was met was there as well.
+	// Ten records can span days: what is older than the newest that was met was there as well. Where so little was known,
+	// all that this poll shows was, unless the former options would have shown it; where that begins with a page that
+	// fails, what is surely older than the activation.
 	const addsPastCards = selection.includePastBizCards && !former.includePastBizCards;
 	const surelyOver = state.reachedAt - CLOCK_DIFFERENCE;
 	const met = addsPastCards ? [] : judge.seen.seconds().filter((second) => second <= surelyOver);
 	const newest = met.reduce((one, other) => Math.max(one, other), state.reached);
-	const until = state.reached === NEVER ? LAST_SECOND : newest;
+	const isUnknown = state.reached === NEVER;
 	// The newest page also tells what has been reached, where the records from the low watermark on are too few for that.
 	const all: Range = { at: FIRST_SECOND, to: LAST_SECOND, kind: 'present' };
-	const shown = addsPastCards || until === LAST_SECOND ? await catchAs(reader.page(all, 'desc'), PageFailed) : undefined;
-	state.baselines.push({ until, isOpen: true, former });
+	const shown = addsPastCards || isUnknown ? await catchAs(reader.page(all, 'desc'), PageFailed) : undefined;
+	const untilUnknown = shown instanceof PageFailed ? surelyOver : LAST_SECOND;
+	state.baselines.push({ until: isUnknown ? untilUnknown : newest, isOpen: true, former });
 	return !shown || shown instanceof PageFailed ? [] : shown.records;
 }
 

@@ -180,6 +180,18 @@ test('an edit replays nothing that lies between the newest ten, which can span d
 	expect(ids(await trigger.drain())).toEqual(['new']);
 });
 
+test('what came before an edit comes, also where few cards are known and its first page fails', async () => {
+	addCards(world.emulator, 3, 'old');
+	clock.advance(HOUR);
+	const today = jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
+	const trigger = await activated();
+	trigger.edit({ options: { entryStatus: ['completed', 'unreadable'] } });
+	world.emulator.addCard({ id: 'new', entryStatus: 'unreadable' });
+	world.emulator.faults.add({ kind: 'status', status: 500, times: 4 });
+	expect(ids(await trigger.drain())).toEqual(['new']);
+	today.mockRestore();
+});
+
 test('what edits have to remember is gone after a quiet day', async () => {
 	addCards(world.emulator, 12, 'old', HOUR);
 	clock.advance(12 * HOUR);
