@@ -1,7 +1,4 @@
-/**
- * The seed of every randomised test unless told otherwise. It is fixed, so that what a run finds depends on what was changed
- * and on nothing else.
- */
+/** The seed of every randomised test: fixed, so that what a run finds depends on nothing but what was changed. */
 const USUAL_SEED = 20_260_101;
 
 /** The seed of a randomised test: `TEST_SEED` where it is set, else the usual one. */
