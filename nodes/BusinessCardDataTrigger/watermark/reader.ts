@@ -121,7 +121,7 @@ export class Reader {
 		const own = page.records.filter(({ updated = at }) => updated >= at && updated <= to);
 		const untaken = own.find((record) => !this.takeOne(record));
 		const hasNews = this.hasNews || range.hasNews;
-		if (walk) return untaken ? [{ ...range, hasNews }] : this.follow(range, page);
+		if (walk) return untaken ? [{ ...range, hasNews }] : this.follow({ ...range, hasNews }, page);
 		if (page.nextToken !== undefined && !this.isInOrder(page)) {
 			// Its list hides what comes first.
 			const seconds = secondsOf(page.records).sort((a, b) => a - b);
@@ -180,13 +180,12 @@ export class Reader {
 
 	/** Where to go on after a page. What is followed by token is read again until that shows nothing new. */
 	private follow(range: Range, page: SourcePage): Range[] {
-		const { kind, walk } = range;
+		const { kind, walk, hasNews } = range;
 		const seconds = secondsOf(page.records);
 		this.context.state.includesFrom ||= seconds.includes(range.at - 1);
 		const next = step(range, seconds, page.nextToken);
 		if (walk) {
-			const hasNews = this.hasNews || range.hasNews;
-			if (next?.walk) return [{ ...range, ...next, hasNews }];
+			if (next?.walk) return [{ ...range, ...next }];
 			// What fits one page was shown at one moment.
 			if (hasNews && walk.token !== undefined) return [{ ...range, walk: { to: walk.to }, hasNews: false }];
 		}
