@@ -1,3 +1,4 @@
+import { printOf } from '../../nodes/BusinessCardDataTrigger/watermark/content';
 import { PLAIN_POLL as POLL, PLAIN_WORLD } from './history';
 import type { Step } from './history';
 import { ours } from './ours';
@@ -57,4 +58,13 @@ it('cards whose processing ends in a status that is not chosen do not wait for e
 	const steps = [POLL, ...adds, POLL, ...finish, POLL, days, POLL];
 	const { findings } = await simulate(story(steps, { ...CREATED, options }), ours);
 	expect(findings).toEqual([]);
+});
+
+it('tells contents of one record with one time apart, and times with one content', () => {
+	const print = (id: number, updated: number, memo: string) =>
+		printOf({ id: String(id), updated, registered: 1, status: undefined, json: { memo } }, false);
+	const ids = [...Array(20_000).keys()];
+	expect(ids.filter((id) => print(id, 1, 'A') === print(id, 1, 'B') || print(id, 1, 'A') === print(id, 2, 'A'))).toEqual(
+		[],
+	);
 });

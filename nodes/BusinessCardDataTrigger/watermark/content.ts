@@ -13,22 +13,26 @@ export interface SourceRecord {
 }
 
 /**
- * A print stands for what was met: six characters, of which the first four stand for the record and its time, the
- * others for its content. Among 20,000 of one second two are the same less than once in 3,000 such seconds.
+ * A print stands for what was met: six characters, of which the first three stand for the record and its time, the
+ * others for its content. Among 20,000 of one second two are the same once in 100,000 such seconds.
  */
 export const PRINT_LENGTH = 6;
-export const TIME_LENGTH = 4;
+export const TIME_LENGTH = 3;
 
 /** In place of a content: whatever the record shows next with that time is known. */
-export const NEXT_CONTENT = '**';
+export const NEXT_CONTENT = '***';
 
-/** What prints are made of: characters that JSON writes as they are, but for the `*` above. */
+/** The first character is one of so many, since the window writes it once for all that share it and their second. */
+export const CODES = 4_096;
+
+/** The others are what JSON writes as it is, but for the `*` above. */
 const DIGITS = "!#$%&'()+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_`abcdefghijklmnopqrstuvwxyz{|}~";
 
-function digits(text: string, length: number): string {
-	let rest = hash('sha256', text, 'buffer').readUIntBE(0, 6);
-	let print = '';
-	for (; print.length < length; rest = Math.floor(rest / DIGITS.length)) print += DIGITS[rest % DIGITS.length];
+function printed(text: string): string {
+	const number = hash('sha256', text, 'buffer').readUIntBE(0, 6);
+	let print = String.fromCharCode(number % CODES);
+	let rest = Math.floor(number / CODES);
+	for (; print.length < PRINT_LENGTH; rest = Math.floor(rest / DIGITS.length)) print += DIGITS[rest % DIGITS.length];
 	return print;
 }
 
@@ -46,7 +50,7 @@ export function canonical(value: unknown): string {
 
 /** Stands for a record, for an event that fires once whatever it shows, else with its time and content. */
 export function printOf({ id, updated, json }: SourceRecord, isOnce: boolean): string {
-	if (isOnce) return digits(id, PRINT_LENGTH);
+	if (isOnce) return printed(id);
 	const time = updated ?? canonical(json.updatedTime);
-	return digits(`${id} ${time}`, TIME_LENGTH) + digits(canonical(json), PRINT_LENGTH - TIME_LENGTH);
+	return printed(`${id} ${time}`).slice(0, TIME_LENGTH) + printed(canonical(json)).slice(TIME_LENGTH);
 }

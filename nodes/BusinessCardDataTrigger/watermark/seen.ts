@@ -1,4 +1,4 @@
-import { NEXT_CONTENT, PRINT_LENGTH, TIME_LENGTH } from './content';
+import { CODES, NEXT_CONTENT, PRINT_LENGTH, TIME_LENGTH } from './content';
 
 /** In place of the second of what shows no readable time, and of a card that waits for a chosen status. */
 export const TIMELESS = 0;
@@ -12,9 +12,6 @@ export interface Met {
 
 const RADIX = 36;
 
-/** The first character of a print and its second make one number: the many prints of one second share both. */
-const CODES = 128;
-
 /** What was met lately: prints, each under the second that it is kept for. */
 export class SeenWindow {
 	/** By the part of a print that stands for record and time. */
@@ -25,7 +22,7 @@ export class SeenWindow {
 
 	/** @param text as `toText` has written it */
 	constructor(text: string) {
-		let place = 0;
+		let place = -1;
 		for (const [, distance = '', written = ''] of text.matchAll(/(\S+) (\S+)/g)) {
 			place += parseInt(distance, RADIX);
 			const first = String.fromCharCode(place % CODES);
@@ -83,7 +80,7 @@ export class SeenWindow {
 		const prints = [...this.met].flatMap(([time, all]) =>
 			all.map(({ content, second }) => ({ place: second * CODES + time.charCodeAt(0), written: time.slice(1) + content })),
 		);
-		let before = 0;
+		let before = -1;
 		let text = '';
 		for (const { place, written } of prints.sort((a, b) => a.place - b.place)) {
 			if (place > before) text += `${text && ' '}${(place - before).toString(RADIX)} `;

@@ -1,5 +1,5 @@
 import type { CallRecord } from '../../emulator';
-import { addCards, EVENTS, ids, MINUTE, states, timedWorld } from './support';
+import { addCards, EVENTS, ids, MINUTE, timedWorld } from './support';
 
 /** Promises 1, 2, 4 and 11: one poll of each kind in n8n's engine and over HTTP. test/trigger has all that can happen. */
 
@@ -23,19 +23,6 @@ test.each(EVENTS)('nothing old comes, and each new record once, with exactly one
 		trigger.restart();
 		clock.advance(MINUTE);
 	}
-});
-
-test('each change of a card comes with the next poll, also within one second', async () => {
-	addCards(world.emulator, 3, 'old');
-	const trigger = await activated();
-	world.emulator.addCard({ id: 'a', memo: '1' });
-	expect(states(await trigger.poll())).toEqual(['a 1']);
-	world.emulator.changeCard('a', { memo: '2' });
-	expect(states(await trigger.poll())).toEqual(['a 2']);
-	clock.advance(MINUTE);
-	// What a card was before is a new state all the same.
-	world.emulator.changeCard('a', { memo: '1' });
-	expect(states(await trigger.poll())).toEqual(['a 1']);
 });
 
 test.each(['businessCardCreated', 'businessCardUpdated'])(

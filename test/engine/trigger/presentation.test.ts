@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { SIMPLE_CARD } from '../../description/contract';
-import { ids, MINUTE, states, timedWorld } from './support';
+import { ids, MINUTE, timedWorld } from './support';
 
 /** Additions of 0.2: which cards start the workflow, and what comes out of a record. */
 
@@ -35,7 +35,7 @@ test('a state that a filter leaves out is not kept for later, and a later one th
 	clock.advance(MINUTE);
 	trigger.edit({ filters: { hasEmail: true } });
 	world.emulator.changeCard('a', { email: 'a@example.com', memo: '2' });
-	expect(states(await trigger.poll())).toEqual(['a 2']);
+	expect(await trigger.poll()).toMatchObject([{ id: 'a', memo: '2' }]);
 	expect(await trigger.poll()).toEqual([]);
 });
 

@@ -34,11 +34,6 @@ export function ids(records: readonly IDataObject[]): string[] {
 	return records.map(({ id }) => String(id));
 }
 
-/** A state of a card: its id and the memo that tells its states apart. */
-export function states(records: readonly IDataObject[]): string[] {
-	return records.map(({ id, memo }) => `${String(id)} ${String(memo)}`);
-}
-
 /** Adds cards of one moment of the emulator's clock, unless told otherwise. */
 export function addCards(
 	emulator: Emulator,
