@@ -1,9 +1,10 @@
 import { printOf } from '../../nodes/BusinessCardDataTrigger/watermark/content';
 import { PLAIN_POLL as POLL, PLAIN_WORLD } from './history';
 import type { Step } from './history';
+import type { Hear } from './life';
 import { ours } from './ours';
 import { simulate } from './simulate';
-import { ADD, story, STORIES } from './stories';
+import { ADD, ALL_STATUSES, story, STORIES } from './stories';
 import { WRONG_TRIGGERS } from './wrongTriggers';
 
 const CREATED = { event: 'businessCardCreated', pageSize: 3_000 } as const;
@@ -41,11 +42,12 @@ it('a past of more created cards than the trigger remembers for good is emitted 
 });
 
 it('one second that can never be read does not let the memory grow for ever', async () => {
-	const options = { ...PLAIN_WORLD.options, entryStatus: ['completed', 'processing', 'unreadable'] };
 	const many: Step[] = [{ do: 'wait', ms: 2_000_000 }, { ...ADD, count: 5_000 }, POLL];
 	const bad: Step = { do: 'bad page', of: 'a record', pick: 40, width: 1, status: 503, polls: Infinity };
 	const steps = [POLL, ADD, bad, ...Array<Step>(5).fill(POLL), ...Array<Step[]>(7).fill(many).flat()];
-	const { findings, largest } = await simulate(story(steps, { ...CREATED, options }), ours, { isShort: true });
+	const { findings, largest } = await simulate(story(steps, { ...CREATED, options: ALL_STATUSES }), ours, {
+		isShort: true,
+	});
 	expect(findings).toEqual([]);
 	expect(largest).toBeLessThan(160_000);
 });
@@ -58,6 +60,15 @@ it('cards whose processing ends in a status that is not chosen do not wait for e
 	const steps = [POLL, ...adds, POLL, ...finish, POLL, days, POLL];
 	const { findings } = await simulate(story(steps, { ...CREATED, options }), ours);
 	expect(findings).toEqual([]);
+});
+
+it('a crowded second that can be read again comes with every poll', async () => {
+	const bad: Step = { do: 'bad page', of: 'a range', pick: 100, width: 300, status: 503, polls: 6 };
+	const steps: Step[] = [POLL, { do: 'crowd', count: 110, adds: true, late: 0 }, bad, ...Array<Step>(20).fill(POLL)];
+	const counts: number[] = [];
+	const hear: Hear = (event) => void ('items' in event && counts.push(event.items.length));
+	await simulate(story(steps, { maxRecords: 20, options: ALL_STATUSES }), ours, { hear, isShort: true });
+	expect(counts.join()).toContain('0,20,20,20,20,10,0');
 });
 
 it('tells contents of one record with one time apart, and times with one content', () => {

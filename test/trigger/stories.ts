@@ -7,7 +7,7 @@ const CHANGE: Deed = { do: 'change', pick: 0, late: 0 };
 const AGAIN: Deed = { ...CHANGE, pick: 78 };
 export const ADD = { do: 'add', count: 1, status: 0, late: 0 } as const;
 
-const ALL_STATUSES = { ...PLAIN_WORLD.options, entryStatus: ['completed', 'processing', 'unreadable'] };
+export const ALL_STATUSES = { ...PLAIN_WORLD.options, entryStatus: ['completed', 'processing', 'unreadable'] };
 
 function wait(seconds: number): Step {
 	return { do: 'wait', ms: seconds * 1_000 };

@@ -116,7 +116,10 @@ export class Reader {
 	/** Takes up a page of a range that begins with the oldest. @returns what is still to be read of it, in order */
 	take(range: Range, page: SourcePage): Range[] {
 		const { at, to, walk } = range;
+		const { state } = this.context;
 		this.hasNews = false;
+		// Where one second can be read again, the others may be: none of them waits for its turn.
+		if (range.kind === 'hidden') for (const one of state.left) if (one.kind === 'hidden') one.kind = 'failed';
 		// The bounds may belong to the range or not; what lies outside is read elsewhere.
 		const own = page.records.filter(({ updated = at }) => updated >= at && updated <= to);
 		const untaken = own.find((record) => !this.takeOne(record));
@@ -128,7 +131,7 @@ export class Reader {
 			return at === to ? [{ ...range, walk: { to } }] : cut(range, seconds[seconds.length >> 1]);
 		}
 		if (!untaken) return this.follow(range, page);
-		return [this.context.state.keepsOrder ? { ...range, at: Math.max(at, untaken.updated ?? NEVER) } : range];
+		return [state.keepsOrder ? { ...range, at: Math.max(at, untaken.updated ?? NEVER) } : range];
 	}
 
 	/**
