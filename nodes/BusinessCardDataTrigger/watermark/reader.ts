@@ -115,7 +115,7 @@ export class Reader {
 
 	/** Takes up a page of a range that begins with the oldest. @returns what is still to be read of it, in order */
 	take(range: Range, page: SourcePage): Range[] {
-		const { at, to, walk } = range;
+		const { at, to } = range;
 		const { state } = this.context;
 		this.hasNews = false;
 		// Where one second can be read again, the others may be: none of them waits for its turn.
@@ -124,12 +124,10 @@ export class Reader {
 		const own = page.records.filter(({ updated = at }) => updated >= at && updated <= to);
 		const untaken = own.find((record) => !this.takeOne(record));
 		const hasNews = this.hasNews || range.hasNews;
-		if (walk) return untaken ? [{ ...range, hasNews }] : this.follow({ ...range, hasNews }, page);
-		if (page.nextToken !== undefined && !this.isInOrder(page)) {
-			// Its list hides what comes first.
-			const seconds = secondsOf(page.records).sort((a, b) => a - b);
-			return at === to ? [{ ...range, walk: { to } }] : cut(range, seconds[seconds.length >> 1]);
-		}
+		const hidesWhatComesFirst = !range.walk && page.nextToken !== undefined && !this.isInOrder(page);
+		const walk = range.walk ?? (hidesWhatComesFirst && at === to ? { to } : undefined);
+		if (walk) return untaken ? [{ ...range, hasNews }] : this.follow({ ...range, walk, hasNews }, page);
+		if (hidesWhatComesFirst) return cut(range, secondsOf(page.records).sort((a, b) => a - b)[page.records.length >> 1]);
 		if (!untaken) return this.follow(range, page);
 		return [state.keepsOrder ? { ...range, at: Math.max(at, untaken.updated ?? NEVER) } : range];
 	}
@@ -187,11 +185,9 @@ export class Reader {
 		const seconds = secondsOf(page.records);
 		this.context.state.includesFrom ||= seconds.includes(range.at - 1);
 		const next = step(range, seconds, page.nextToken);
-		if (walk) {
-			if (next?.walk) return [{ ...range, ...next }];
-			// What fits one page was shown at one moment.
-			if (hasNews && walk.token !== undefined) return [{ ...range, walk: { to: walk.to }, hasNews: false }];
-		}
+		if (walk && next?.walk) return [{ ...range, ...next }];
+		// What fits one page was shown at one moment.
+		if (hasNews && walk?.token !== undefined) return [{ ...range, walk: { to: walk.to }, hasNews: false }];
 		return next ? [{ ...next, kind }] : [];
 	}
 
