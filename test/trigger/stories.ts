@@ -74,4 +74,12 @@ export const STORIES: Readonly<Record<string, History>> = {
 		[POLL, { ...ADD, count: 4, status: 3 }, POLL, edit({ includePastBizCards: true }), POLL],
 		{ startFrom: 86_400, population: { count: 8, over: 30 * 86_400, waiting: 0 } },
 	),
+	'a card is finished that was being processed, before the trigger could read that': story(
+		[{ ...POLL, faults: [{ call: 4, kind: 'no answer in time' }] }, { do: 'finish', pick: 220, readable: true }, POLL],
+		{ event: 'businessCardCreated', pageSize: 50, population: { count: 500, over: 20_000, waiting: 3 } },
+	),
+	'a list without order hides the newest change behind a crowded second': story(
+		[{ do: 'crowd', count: 150, adds: true, late: 0 }, wait(2), CHANGE, wait(2), POLL, POLL],
+		{ keepsOrder: false, pageSize: 50, latencyMs: 4_983, options: ALL_STATUSES },
+	),
 };

@@ -1,7 +1,7 @@
 import { catchAs, OutOfTime } from '../../shared';
 import type { SourceRecord } from './content';
 import { PageFailed, PENDING_STATUS } from './reader';
-import type { Reader, SourcePage } from './reader';
+import type { Reader } from './reader';
 import { CLOCK_DIFFERENCE, FIRST_SECOND, LAST_SECOND, NEVER } from './state';
 import type { Range } from './state';
 
@@ -13,23 +13,15 @@ import type { Range } from './state';
 export async function activate(reader: Reader): Promise<void> {
 	const { startFrom, overlap, state, isOnce } = reader.context;
 	const { entryStatus } = state.selection;
-	const newest = await readNewest(reader);
+	// What the newest records and the rest of this poll show was there before; later polls go by what was reached.
+	if (startFrom === undefined) state.baselines.push({ until: LAST_SECOND, isOpen: true });
+	else state.baselines.push({ until: startFrom - 1, isOpen: false });
+	await meetNewest(reader);
 	const low = Math.max(FIRST_SECOND, state.reached - overlap);
 	state.low = Math.max(low, startFrom ?? FIRST_SECOND);
-	if (startFrom === undefined) {
-		// What the newest records and the rest of this poll show was there before; later polls go by what was reached.
-		state.baselines.push({ until: LAST_SECOND, isOpen: true });
-		for (const record of newest.records) reader.takeOne(record);
-	} else {
-		state.baselines.push({ until: startFrom - 1, isOpen: false });
-		if (startFrom < low) state.left.push({ at: startFrom, to: low - 1, kind: 'past' });
-	}
+	if (startFrom !== undefined && startFrom < low) state.left.push({ at: startFrom, to: low - 1, kind: 'past' });
 	if (!isOnce || entryStatus.length === 0 || entryStatus.includes(PENDING_STATUS)) return;
-	// A card that is being processed has to be known before it is finished, or that would not be new.
-	const waiting: Range = { at: FIRST_SECOND, to: LAST_SECOND, kind: 'waiting' };
-	const rest = await reader.read(waiting);
-	if (rest.includes(waiting)) throw new OutOfTime();
-	state.left.push(...rest);
+	state.left.push({ at: FIRST_SECOND, to: LAST_SECOND, kind: 'waiting', walk: { to: LAST_SECOND } });
 }
 
 /**
@@ -66,21 +58,23 @@ export async function takeUpEdit(reader: Reader): Promise<readonly SourceRecord[
 }
 
 /**
- * The newest records, all of them from a second on that enough records have shown, so that they fit a page; without
- * those that are ahead of the horizon where they fill one. A page may begin with others than the newest, or be empty by
- * mistake.
+ * Finds the newest records, all of them from a second on that enough records have shown, so that they fit a page, or
+ * behind it where it does not; without those that are ahead of the horizon where they fill one. A page may begin with
+ * others than the newest, or be empty by mistake.
  */
-async function readNewest(reader: Reader): Promise<SourcePage> {
-	const { state, horizon } = reader.context;
+async function meetNewest(reader: Reader): Promise<void> {
+	const { state, horizon, startFrom } = reader.context;
 	let [from, to] = [FIRST_SECOND, LAST_SECOND];
 	for (;;) {
 		const range: Range = { at: from, to, kind: 'present' };
 		let newest = await reader.page(range, 'desc');
 		if (newest?.records.length === 0) newest = await reader.page(range, 'desc');
 		if (!newest) throw new OutOfTime();
-		if (newest.nextToken === undefined) return newest;
+		if (startFrom === undefined) for (const record of newest.records) reader.takeOne(record);
+		if (newest.nextToken === undefined) return;
 		if (state.reached === NEVER && to > horizon) to = horizon;
 		else if (state.reached > from) from = state.reached;
-		else return newest;
+		else if (state.reached === from) from += 2;
+		else return;
 	}
 }

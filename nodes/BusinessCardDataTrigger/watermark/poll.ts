@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { catchAs, fault } from '../../shared';
+import { catchAs, fault, OutOfTime } from '../../shared';
 import { activate, takeUpEdit } from './activation';
 import type { SourceRecord } from './content';
 import { Judge } from './judge';
@@ -40,6 +40,9 @@ export interface PollResult<S = TriggerState> {
 
 /** Every so many polls what cannot be read is tried again, before the present, and complained about. */
 const RETRY_EVERY = 5;
+
+/** A poll has time for so many slow answers: where one ends with fewer, something was in the way. */
+const LEAST_ANSWERS = 5;
 
 /** More than this that lie ahead would make the state too large for n8n's database: they are never forgotten. */
 const MAX_AHEAD = 50_000;
@@ -95,6 +98,9 @@ class Poll {
 		else this.shownByEdit = await takeUpEdit(reader);
 		state.polls += 1;
 		await this.read('waiting');
+		// A card that is being processed has to be known before it is finished, or that would not be new.
+		const isCut = state.polls === 1 && reader.answers < LEAST_ANSWERS;
+		if (isCut && state.left.some(({ kind }) => kind === 'waiting')) throw new OutOfTime();
 		const retries = state.polls % RETRY_EVERY === 0;
 		if (retries) await this.read('failed', 'hidden', 'past');
 		if (state.target === undefined) await this.beginPass();
@@ -217,7 +223,7 @@ function byUrgency(one: Range, other: Range): number {
 /** What has failed in two: before and behind the horizon, or halves. One second is hidden when it fails again. */
 function divide(range: Range, horizon: number): Range[] {
 	const { at, to, kind } = range;
-	if (kind === 'waiting') return [{ at, to, kind }];
+	if (kind === 'waiting') return [{ at, to, kind, walk: { to } }];
 	if (at === to) return [{ at, to, kind: hasFailed(range) ? 'hidden' : 'failed' }];
 	return cut({ at, to, kind: 'failed' }, at <= horizon && horizon < to ? horizon : undefined);
 }

@@ -74,8 +74,8 @@ export class Reader {
 	/** What will be emitted. */
 	readonly emitted: SourceRecord[] = [];
 
-	/** Whether a page was read: then a poll that runs out of time has done something. */
-	private hasRead = false;
+	/** Pages that were read: with any, a poll that runs out of time has done something. */
+	answers = 0;
 
 	/** Whether no answer came in the time of the poll. */
 	private isOver = false;
@@ -144,14 +144,14 @@ export class Reader {
 		const request = { ...termOf(range, state.includesFrom), token: range.walk?.token, orderDirection };
 		try {
 			const page = await source.page(this.selectionFor(range), request);
-			this.hasRead = true;
+			this.answers += 1;
 			// The newest believed second that enough of the records show has been reached.
 			const believed = secondsOf(page.records).filter((second) => second <= horizon);
 			const reached = believed.sort((a, b) => b - a)[WITNESSES - 1] ?? NEVER;
 			if (reached > state.reached) Object.assign(state, { reached, reachedAt: local });
 			return page;
 		} catch (error) {
-			if (!(error instanceof OutOfTime) || !this.hasRead) throw isPageFailure(error) ? new PageFailed(error) : error;
+			if (!(error instanceof OutOfTime) || this.answers === 0) throw isPageFailure(error) ? new PageFailed(error) : error;
 			this.isOver = true;
 			return undefined;
 		}
