@@ -54,9 +54,7 @@ const MAX_AHEAD = 50_000;
 const MANY = 25_000;
 
 const isPresent = ({ kind }: Range) => kind === 'present';
-
 const isHidden = ({ kind }: Range) => kind === 'hidden';
-
 const hasFailed = (range: Range) => range.kind === 'failed' || isHidden(range);
 
 /**
@@ -105,7 +103,9 @@ class Poll {
 		if (retries) await this.read('failed', 'hidden', 'past');
 		if (state.target === undefined) await this.beginPass();
 		await this.read('present');
-		await this.read('failed', 'past');
+		// What keeps failing does not keep the past waiting.
+		const others: readonly Kind[] = state.polls % 2 === 0 ? ['failed', 'past'] : ['past', 'failed'];
+		await this.read(...others);
 		this.moveOn();
 		state.seen = judge.seen.toText();
 		const at = ({ updated = LAST_SECOND }: SourceRecord) => updated;
@@ -115,30 +115,31 @@ class Poll {
 	}
 
 	/**
-	 * Begins a reading of the present, all from the low watermark on: with its newest page, which often is all. What has
-	 * been reached has to be known before a longer one, since what shows late behind it would be lost.
+	 * Begins a reading of the present, all from the low watermark on but for what has failed: with the newest page behind
+	 * that, which often is all. What has been reached has to be known before a longer one, since what shows late behind it
+	 * would be lost.
 	 */
 	private async beginPass(): Promise<void> {
 		const { reader } = this;
 		const { state, local, overlap } = reader.context;
-		const all: Range = { at: state.low, to: LAST_SECOND, kind: 'present' };
-		const newest = await catchAs(reader.page(all, 'desc'), PageFailed);
-		const page = newest instanceof PageFailed ? undefined : newest;
+		const others = state.left.filter((range) => !isPresent(range));
+		const failed = others.filter(hasFailed);
+		const at = Math.min(Math.max(state.low, ...failed.map(({ to }) => to + 1)), LAST_SECOND);
+		const end: Range = { at, to: LAST_SECOND, kind: 'present' };
+		const newest = await catchAs(reader.page(end, 'desc'), PageFailed);
 		// What has not moved for so long has nothing below it that could still show.
 		const isIdle = local - state.reachedAt > overlap + CLOCK_DIFFERENCE;
 		state.target = isIdle ? state.reached + 1 : state.reached - overlap;
-		const others = state.left.filter((range) => !isPresent(range));
 		this.readsAll = others.every(isHidden);
-		const isWhole = page && page.nextToken === undefined && reader.pastCardsAfter < state.low;
-		const present = isWhole
-			? reader.take(all, { ...page, records: [...page.records].reverse() })
-			: without(all, others.filter(hasFailed));
-		state.left = [...others, ...present];
+		const isPage = newest && !(newest instanceof PageFailed);
+		const isWhole = isPage && newest.nextToken === undefined && reader.pastCardsAfter < at;
+		const rest = isWhole ? reader.take(end, { ...newest, records: [...newest.records].reverse() }) : [end];
+		state.left = [...others, ...without({ ...end, at: state.low, to: at - 1 }, failed), ...rest];
 	}
 
 	/** Reads ranges of some kinds, one kind after the other, as far as the poll goes. */
 	private async read(...kinds: readonly Kind[]): Promise<void> {
-		const { state, horizon } = this.reader.context;
+		const { state, horizon, judge } = this.reader.context;
 		const place = ({ kind }: Range) => kinds.indexOf(kind);
 		while (this.reader.mayRead) {
 			const meant = state.left.filter((one) => place(one) >= 0 && !this.givenUp.has(one));
@@ -147,7 +148,7 @@ class Poll {
 			let rest = await catchAs(this.reader.read(range), PageFailed);
 			if (rest instanceof PageFailed) {
 				await this.bear(rest);
-				rest = divide(range, horizon);
+				rest = divide(range, horizon, judge.seen.seconds());
 				if (rest.length === 1) rest.forEach((one) => this.givenUp.add(one));
 			}
 			state.left = [...state.left.filter((one) => one !== range), ...rest];
@@ -201,17 +202,13 @@ class Poll {
 	}
 }
 
-/** What is left of a range beside others. */
+/** What is left of a range between others. */
 function without(range: Range, others: readonly Range[]): Range[] {
-	let rest = [range];
-	for (const { at, to } of others) {
-		const parts = rest.flatMap((one) => [
-			{ ...one, to: Math.min(one.to, at - 1) },
-			{ ...one, at: Math.max(one.at, to + 1) },
-		]);
-		rest = parts.filter((one) => one.at <= one.to);
-	}
-	return rest;
+	const sorted = [...others].sort((a, b) => a.at - b.at);
+	const ends = [...sorted.map(({ at }) => at - 1), range.to].map((end) => Math.min(end, range.to));
+	const starts = [range.at, ...sorted.map(({ to }) => Math.max(range.at, to + 1))];
+	const gaps = starts.map((at, index) => ({ ...range, at, to: ends[index] ?? NEVER }));
+	return gaps.filter(({ at, to }) => at <= to);
 }
 
 /** The earlier range first; of what has failed the wider one, since it may hold more that can be read. */
@@ -220,10 +217,14 @@ function byUrgency(one: Range, other: Range): number {
 	return one.at - other.at;
 }
 
-/** What has failed in two: before and behind the horizon, or halves. One second is hidden when it fails again. */
-function divide(range: Range, horizon: number): Range[] {
+/**
+ * What has failed in two: before and behind the horizon, or in the middle of what is known of it. One second is hidden
+ * when it fails again.
+ */
+function divide(range: Range, horizon: number, known: readonly number[]): Range[] {
 	const { at, to, kind } = range;
 	if (kind === 'waiting') return [{ at, to, kind, walk: { to } }];
 	if (at === to) return [{ at, to, kind: hasFailed(range) ? 'hidden' : 'failed' }];
-	return cut({ at, to, kind: 'failed' }, at <= horizon && horizon < to ? horizon : undefined);
+	const inside = known.filter((second) => second >= at && second < to).sort((a, b) => a - b);
+	return cut({ at, to, kind: 'failed' }, at <= horizon && horizon < to ? horizon : inside[inside.length >> 1]);
 }
