@@ -24,9 +24,8 @@ beforeEach(() => {
 	const { directory } = world.emulator.organization;
 	directory.department.clear();
 	directory.user.clear();
-	for (const [DepartmentId, DepartmentName] of Object.entries({ D1: 'Sales', D2: 'Legal' })) {
+	for (const [DepartmentId, DepartmentName] of Object.entries({ D1: 'Sales', D2: 'Legal' }))
 		world.emulator.addOrganizationRecord('department', { DepartmentId, DepartmentName });
-	}
 	for (const [UserId, DepartmentId] of Object.entries({ 'j.yamada': 'D2', 'a.smith': 'D2', gone: 'D1' })) {
 		const its = { UserName: UserId, Email: `${UserId}@example.com`, EffectiveDateFrom: '2020-04-01' };
 		world.emulator.addOrganizationRecord('user', { UserId, DepartmentId, ...its });
@@ -149,12 +148,7 @@ describe(FROM_SHEET, () => {
 		chat = await world.client.createCredential('Chat', 'telegramApi', fields);
 	});
 
-	const PLACES = {
-		'h.takahashi': '本社/企画部; 本社/営業部',
-		'a.smith': '本社/営業部/2課',
-		'j.yamada': '法務部',
-		gone: 'Sales',
-	};
+	const PLACES = { 'h.takahashi': '本社/企画部; 本社/営業部', 'a.smith': '本社/営業部/2課', 'j.yamada': '法務部', gone: 'Sales' };
 
 	/** The example with many newcomers: more to do than usual. */
 	function crowded(): WorkflowDefinition {

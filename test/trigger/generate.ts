@@ -101,7 +101,10 @@ class Generator {
 		const steps: Step[] = [{ ...this.poll(), ...(isFirstEmpty ? { faults: [{ call: 0, kind: 'empty answer' }] } : {}) }];
 		const rounds = random.whole(3, 12);
 		for (let round = 0; round < rounds; round += 1) {
-			for (let count = random.whole(0, 4); count > 0; count -= 1) steps.push(this.wait(world), ...this.scene(world));
+			for (let count = random.whole(0, 4); count > 0; count -= 1) {
+				const ms = random.whole(0, Math.min(world.interval, 2 * HOUR) * 400);
+				steps.push({ do: 'wait', ms }, ...this.scene(world));
+			}
 			steps.push(this.poll());
 		}
 		return steps;
@@ -126,10 +129,6 @@ class Generator {
 			includeTags: random.chance(0.3),
 			includePastBizCards: random.chance(0.3),
 		};
-	}
-
-	private wait({ interval }: World): Step {
-		return { do: 'wait', ms: this.random.whole(0, Math.min(interval, 2 * HOUR) * 400) };
 	}
 
 	private poll(): PollStep {

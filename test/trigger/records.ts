@@ -72,8 +72,9 @@ export function versionOf(item: IDataObject): number {
 
 /** The fields that the options ask for: without those that come and go from one reading to the next. */
 export function fieldsOf(item: IDataObject): string {
-	const names = Object.keys(item).filter((name) => name !== 'title' && name !== 'url');
-	return names.join();
+	return Object.keys(item)
+		.filter((name) => name !== 'title' && name !== 'url')
+		.join();
 }
 
 /** Stands for the time that a record shows: what it shows with it counts as contents of one time. */

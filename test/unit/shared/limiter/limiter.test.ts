@@ -59,19 +59,13 @@ test('lets ten calls through at once, and no more within the second, each in its
 
 test('several askers share the places evenly while all of them wait, whoever asked first and for how much', async () => {
 	const queue = new Queue();
-	for (const [asker, count] of [
-		['large', 400],
-		['middle', 150],
-		['small', 60],
-	] as const) {
+	for (const [asker, count] of Object.entries({ large: 400, middle: 150, small: 60 }))
 		queue.askMany(count, endAtOnce, asker, { caller: asker });
-	}
 	await time.pass(100 * SECOND);
 	// The first ten go at once, before the others have asked.
 	const shared = queue.order.slice(10, 160);
-	expect(['large', 'middle', 'small'].map((asker) => shared.filter((name) => name === asker).length)).toEqual([
-		50, 50, 50,
-	]);
+	const placesOf = (asker: string) => shared.filter((name) => name === asker).length;
+	expect(['large', 'middle', 'small'].map(placesOf)).toEqual([50, 50, 50]);
 	expect(queue.order).toHaveLength(610);
 });
 
