@@ -4,7 +4,7 @@ import type { Step } from './history';
 import type { Hear } from './life';
 import { ours } from './ours';
 import { simulate } from './simulate';
-import { ADD, ALL_STATUSES, story, STORIES } from './stories';
+import { ADD, ALL_STATUSES, badAround, story, STORIES } from './stories';
 import { WRONG_TRIGGERS } from './wrongTriggers';
 
 const CREATED = { event: 'businessCardCreated', pageSize: 3_000 } as const;
@@ -23,10 +23,8 @@ it.each(Object.entries(WRONG_TRIGGERS))('a trigger with this wrong decision is c
 });
 
 it('more records without a readable time than a page holds, in a list without order, cost calls and nothing else', async () => {
-	const odd = Array.from({ length: 60 }, (_, index): Step => {
-		return { do: 'odd times', pick: index, isNew: true, updated: 'missing', registered: 'missing' };
-	});
-	const history = story([POLL, ...odd, POLL, ADD, POLL], { keepsOrder: false, pageSize: 50 });
+	const odd: Step = { do: 'odd times', pick: 0, isNew: true, updated: 'missing', registered: 'missing' };
+	const history = story([POLL, ...Array<Step>(60).fill(odd), POLL, ADD, POLL], { keepsOrder: false, pageSize: 50 });
 	const { findings } = await simulate(history, ours);
 	expect(findings.map(({ kind }) => kind)).toEqual(['costly']);
 });
@@ -45,9 +43,8 @@ it('one second that can never be read does not let the memory grow for ever', as
 	const many: Step[] = [{ do: 'wait', ms: 2_000_000 }, { ...ADD, count: 5_000 }, POLL];
 	const bad: Step = { do: 'bad page', of: 'a record', pick: 40, width: 1, status: 503, polls: Infinity };
 	const steps = [POLL, ADD, bad, ...Array<Step>(5).fill(POLL), ...Array<Step[]>(7).fill(many).flat()];
-	const { findings, largest } = await simulate(story(steps, { ...CREATED, options: ALL_STATUSES }), ours, {
-		isShort: true,
-	});
+	const history = story(steps, { ...CREATED, options: ALL_STATUSES });
+	const { findings, largest } = await simulate(history, ours, { isShort: true });
 	expect(findings).toEqual([]);
 	expect(largest).toBeLessThan(160_000);
 });
@@ -63,8 +60,8 @@ it('cards whose processing ends in a status that is not chosen do not wait for e
 });
 
 it('a crowded second that can be read again comes with every poll', async () => {
-	const bad: Step = { do: 'bad page', of: 'a range', pick: 100, width: 300, status: 503, polls: 6 };
-	const steps: Step[] = [POLL, { do: 'crowd', count: 110, adds: true, late: 0 }, bad, ...Array<Step>(20).fill(POLL)];
+	const crowd: Step = { do: 'crowd', count: 110, adds: true, late: 0 };
+	const steps = [POLL, crowd, badAround(100, 6), ...Array<Step>(20).fill(POLL)];
 	const counts: number[] = [];
 	const hear: Hear = (event) => void ('items' in event && counts.push(event.items.length));
 	await simulate(story(steps, { maxRecords: 20, options: ALL_STATUSES }), ours, { hear, isShort: true });

@@ -1,7 +1,6 @@
-import { PLAIN_POLL, PLAIN_WORLD } from './history';
+import { PLAIN_POLL as POLL, PLAIN_WORLD } from './history';
 import type { Deed, History, Options, Step, World } from './history';
 
-const POLL = PLAIN_POLL;
 const CHANGE: Deed = { do: 'change', pick: 0, late: 0 };
 /** The record that was changed last, of forty. */
 const AGAIN: Deed = { ...CHANGE, pick: 78 };
@@ -19,6 +18,11 @@ function tide(count: number, adds = false): Step {
 
 function edit(change: Partial<Options>): Step {
 	return { do: 'edit', change };
+}
+
+/** Pages fail with what was changed within five minutes of a record, for ever or for some polls. */
+export function badAround(pick: number, polls = Infinity): Step {
+	return { do: 'bad page', of: 'a range', pick, width: 300, status: 503, polls };
 }
 
 export function story(steps: readonly Step[], world: Partial<World> = {}): History {
@@ -81,5 +85,9 @@ export const STORIES: Readonly<Record<string, History>> = {
 	'a list without order hides the newest change behind a crowded second': story(
 		[{ do: 'crowd', count: 150, adds: true, late: 0 }, wait(2), CHANGE, wait(2), POLL, POLL],
 		{ keepsOrder: false, pageSize: 50, latencyMs: 4_983, options: ALL_STATUSES },
+	),
+	'three pages fail for ever in an account with few cards, and a poll has time for six calls': story(
+		[POLL, ADD, POLL, ...[8, 5, 3].map((pick) => badAround(pick)), wait(320), ADD, POLL],
+		{ latencyMs: 4_983, population: { count: 8, over: 20_000_000, waiting: 0 }, options: ALL_STATUSES },
 	),
 };

@@ -12,14 +12,13 @@ function secondOf({ updatedTime }: IDataObject): number {
 }
 
 /** Our trigger, which remembers something else after each poll. */
-function remembering(change: (state: TriggerState, task: PollTask, items: readonly IDataObject[]) => void): Trigger {
+function remembering(
+	change: (state: TriggerState, task: PollTask, items: readonly IDataObject[]) => Partial<TriggerState>,
+): Trigger {
 	return async (task, memory) => {
 		const items = await ours(task, memory);
 		const state = loadState<TriggerState>(memory);
-		if (state) {
-			change(state, task, items);
-			saveState(memory, state);
-		}
+		if (state) saveState(memory, { ...state, ...change(state, task, items) });
 		return items;
 	};
 }
@@ -31,12 +30,10 @@ function asking(change: (ask: Ask) => Ask): Trigger {
 
 /** Our trigger with one wrong decision each. */
 export const WRONG_TRIGGERS: Readonly<Record<string, Trigger>> = {
-	'watermark from the end of the reading': remembering((state, { localSeconds }) => {
-		state.low = localSeconds();
-	}),
-	'one witness': remembering((state, { world }, items) => {
-		state.low = Math.max(state.low, ...items.map((item) => secondOf(item) - world.overlap));
-	}),
+	'watermark from the end of the reading': remembering((_, { localSeconds }) => ({ low: localSeconds() })),
+	'one witness': remembering((state, { world }, items) => ({
+		low: Math.max(state.low, ...items.map((item) => secondOf(item) - world.overlap)),
+	})),
 	'strict bound': asking((ask) => {
 		let last = Infinity;
 		return async (options, { from, ...request }) => {
@@ -60,9 +57,9 @@ export const WRONG_TRIGGERS: Readonly<Record<string, Trigger>> = {
 		memory.ids = [...ids, ...items.map(({ id }) => id)];
 		return items;
 	},
-	'cutoff that moves while something is left': remembering((state, { world }) => {
-		state.cutoff = state.reached - world.overlap;
-	}),
+	'cutoff that moves while something is left': remembering((state, { world }) => ({
+		cutoff: state.reached - world.overlap,
+	})),
 	'state written before the poll succeeded': async (task, memory) => {
 		const failures: unknown[] = [];
 		const ask: Ask = async (options, request) =>

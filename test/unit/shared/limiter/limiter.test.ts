@@ -123,9 +123,8 @@ describe('an abort', () => {
 		const controller = new AbortController();
 		const queue = new Queue();
 		queue.askMany(10, endAtOnce);
-		for (let index = 0; index < 5_000; index += 1) {
+		for (let index = 0; index < 5_000; index += 1)
 			queue.ask('ends', { caller: 'a', signal: AbortSignal.any([controller.signal]) });
-		}
 		queue.askMany(10, endAtOnce, 'other', { caller: 'a' });
 		await settle();
 		controller.abort();
