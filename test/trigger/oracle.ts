@@ -46,8 +46,6 @@ interface Known {
 	readonly edits: ReadonlyArray<{ readonly at: number; readonly former: Options; readonly newest: number }>;
 	/** Polls with nothing in their way in which what was there at activation may not have been read completely. */
 	readonly activatingFor: number;
-	/** Whether one with nothing in its way could see what ten records have reached. */
-	readonly hasReached: boolean;
 }
 
 /** Polls in which a state has to come that was shown through all of them, where nothing is in the way. */
@@ -90,7 +88,7 @@ export class Oracle {
 	activation: Poll | undefined;
 
 	private readonly isOnce: boolean;
-	private known: Known = { edits: [], activatingFor: 0, hasReached: false };
+	private known: Known = { edits: [], activatingFor: 0 };
 	private stored = this.known;
 
 	/** What is owed, and what of it came late or never; showings up to here have been looked at. */
@@ -171,11 +169,9 @@ export class Oracle {
 		if (!this.activation) this.activate(poll);
 		else if (last && JSON.stringify(last.options) !== JSON.stringify(poll.options)) this.noteEdit(last, poll);
 		this.checkItems(poll);
-		const isWhole = !this.isCutShort(poll);
-		const activatingFor = this.known.activatingFor - Number(isWhole);
+		const activatingFor = this.known.activatingFor - Number(!this.isCutShort(poll));
 		if (this.known.activatingFor > 0) this.excuseWhileActivating();
-		const hasReached = this.known.hasReached || (isWhole && this.reachedBy(poll.startedAt, poll.options) > 0);
-		this.known = { ...this.known, last: poll, activatingFor, hasReached };
+		this.known = { ...this.known, last: poll, activatingFor };
 		this.callIn(poll);
 		this.checkSilence(poll);
 		this.debts = this.debts.filter(({ state }) => state.shownTo === Infinity && !this.hasEmitted(state));
@@ -200,7 +196,9 @@ export class Oracle {
 	}
 
 	private judgeLate(): void {
-		for (const debt of this.lateDebts) this.report(this.hasEmitted(debt.state) ? 'late' : 'lost', JSON.stringify(debt));
+		for (const debt of this.lateDebts) {
+			this.report(this.hasEmitted(debt.state) ? 'late' : 'lost', JSON.stringify(debt));
+		}
 	}
 
 	private markOf({ id, version }: State): number | string {
@@ -271,7 +269,7 @@ export class Oracle {
 		const former = last.options;
 		const reached = this.reachedBy(last.startedAt, former);
 		// Where the former options have shown little, what the new ones show cannot be dated.
-		const moment = this.known.hasReached ? last.endedAt : poll.endedAt;
+		const moment = Number.isFinite(reached) ? last.endedAt : poll.endedAt;
 		let newest = -Infinity;
 		for (const state of this.service.appeared) {
 			if (state.shownFrom <= moment && !state.ahead) newest = Math.max(newest, state.updated);

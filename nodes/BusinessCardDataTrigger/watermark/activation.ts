@@ -33,7 +33,7 @@ export async function activate(reader: Reader): Promise<void> {
  * has not met by its end was there before
  */
 export async function takeUpEdit(reader: Reader): Promise<readonly SourceRecord[]> {
-	const { state, selection, isOnce, judge } = reader.context;
+	const { state, selection, isOnce, judge, horizon } = reader.context;
 	const former = state.selection;
 	if (JSON.stringify(former) === JSON.stringify(selection)) return [];
 	const looksTheSame = former.version === selection.version && former.includeTags === selection.includeTags;
@@ -41,19 +41,18 @@ export async function takeUpEdit(reader: Reader): Promise<readonly SourceRecord[
 	// Page tokens belong to what they were issued for.
 	const left = state.left.map(({ at, to, kind }) => ({ at, to, kind }));
 	Object.assign(state, { selection, left, target: undefined, includesFrom: false, keepsOrder: false });
-	// Ten records can span days: what is older than the newest that was met was there as well. Where so little was known,
-	// all that this poll shows was, unless the former options would have shown it; where that begins with a page that
-	// fails, what is surely older than the activation.
+	// Ten records can span days: what is older than the newest that was met was there as well, and so is what is surely
+	// older than the last poll.
 	const addsPastCards = selection.includePastBizCards && !former.includePastBizCards;
 	const surelyOver = state.reachedAt - CLOCK_DIFFERENCE;
-	const met = addsPastCards ? [] : judge.seen.seconds().filter((second) => second <= surelyOver);
-	const newest = met.reduce((one, other) => Math.max(one, other), state.reached);
 	const isUnknown = state.reached === NEVER;
+	const [least, most] = isUnknown ? [surelyOver, horizon] : [state.reached, surelyOver];
+	const met = addsPastCards ? [] : judge.seen.seconds().filter((second) => second <= most);
+	const newest = met.reduce((one, other) => Math.max(one, other), least);
 	// The newest page also tells what has been reached, where the records from the low watermark on are too few for that.
 	const all: Range = { at: FIRST_SECOND, to: LAST_SECOND, kind: 'present' };
 	const shown = addsPastCards || isUnknown ? await catchAs(reader.page(all, 'desc'), PageFailed) : undefined;
-	const untilUnknown = shown instanceof PageFailed ? surelyOver : LAST_SECOND;
-	state.baselines.push({ until: isUnknown ? untilUnknown : newest, isOpen: true, former });
+	state.baselines.push({ until: newest, isOpen: true, former });
 	return !shown || shown instanceof PageFailed ? [] : shown.records;
 }
 

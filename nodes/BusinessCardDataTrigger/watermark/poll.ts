@@ -168,7 +168,7 @@ class Poll {
 
 	/** Moves the low watermark as far as the reading of the present has come, and forgets what lies below it. */
 	private moveOn(): void {
-		const { state, isOnce, judge, horizon, overlap } = this.reader.context;
+		const { state, isOnce, judge, horizon, overlap, local } = this.reader.context;
 		const { target = NEVER } = state;
 		const present = state.left.filter(isPresent);
 		const isOver = present.length === 0;
@@ -178,6 +178,7 @@ class Poll {
 			if (isOver) baseline.isOpen = false;
 		}
 		if (isOver) state.target = undefined;
+		if (state.reached === NEVER) state.reachedAt = local;
 		const isRead = this.readsAll && state.left.every(isHidden);
 		const isComplete = isRead && state.left.length === 0;
 		const hasMany = judge.seen.seconds().length > MANY;

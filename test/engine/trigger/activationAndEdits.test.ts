@@ -180,14 +180,14 @@ test('an edit replays nothing that lies between the newest ten, which can span d
 	expect(ids(await trigger.drain())).toEqual(['new']);
 });
 
-test('what came before an edit comes, also where few cards are known and its first page fails', async () => {
+test.each([0, 4])('what came before an edit comes, also where few cards are known and %i calls fail', async (times) => {
 	addCards(world.emulator, 3, 'old');
 	clock.advance(HOUR);
 	const today = jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
 	const trigger = await activated();
 	trigger.edit({ options: { entryStatus: ['completed', 'unreadable'] } });
 	world.emulator.addCard({ id: 'new', entryStatus: 'unreadable' });
-	world.emulator.faults.add({ kind: 'status', status: 500, times: 4 });
+	world.emulator.faults.add({ kind: 'status', status: 500, times });
 	expect(ids(await trigger.drain())).toEqual(['new']);
 	today.mockRestore();
 });
