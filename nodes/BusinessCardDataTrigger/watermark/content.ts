@@ -14,7 +14,7 @@ export interface SourceRecord {
 
 /**
  * A print stands for what was met: six characters, of which the first three stand for the record and its time, the
- * others for its content. Among 20,000 of one second two are the same once in 100,000 such seconds.
+ * others for its content. Among 20,000 of one second two are the same less than once in 100,000 such seconds.
  */
 export const PRINT_LENGTH = 6;
 export const TIME_LENGTH = 3;

@@ -218,14 +218,11 @@ function byUrgency(one: Range, other: Range): number {
 	return one.at - other.at;
 }
 
-/**
- * What has failed in two: before and behind the horizon, or in the middle of what is known of it. One second is hidden
- * when it fails again.
- */
+/** What has failed in two: before and behind the horizon, or in the middle of what is known of it. */
 function divide(range: Range, horizon: number, known: readonly number[]): Range[] {
 	const { at, to, kind } = range;
 	if (kind === 'waiting') return [{ at, to, kind, walk: { to } }];
-	if (at === to) return [{ at, to, kind: hasFailed(range) ? 'hidden' : 'failed' }];
+	if (at === to) return [{ at, to, kind: range.failedAlone ? 'hidden' : 'failed', failedAlone: true }];
 	const inside = known.filter((second) => second >= at && second < to).sort((a, b) => a - b);
 	return cut({ at, to, kind: 'failed' }, at <= horizon && horizon < to ? horizon : inside[inside.length >> 1]);
 }

@@ -37,6 +37,8 @@ export type Range = Position & {
 	/** While it is followed by token: whether this round has shown anything new, and how many tokens were refused. */
 	hasNews?: boolean;
 	refused?: number;
+	/** Of one second: it has failed by itself, and is hidden when it does so again. */
+	failedAlone?: boolean;
 };
 
 /** What was there before an activation, *Start From* or an edit, and is not new when it is met for the first time. */
@@ -62,8 +64,9 @@ export interface TriggerState extends Counted {
 	low: number;
 	/** Follows `low` when nothing is left: what was registered before was judged, and is forgotten (fires once). */
 	cutoff: number;
-	/** The newest second that ten records of one page have reached, and the clock of this machine when that was found. */
+	/** The newest second that ten records of one page have reached. */
 	reached: number;
+	/** The clock of this machine when that was found; without one, at the last poll. */
 	reachedAt: number;
 	/**
 	 * Everything met from `low` on or in what is `left`; of events that fire once, from `cutoff` on, and the cards that
