@@ -142,6 +142,7 @@ export class Life {
 			answered: calls.filter(({ page }) => page).length,
 			failed: failures.length,
 			isOver: isLate || deadline - endedAt <= 2 * world.latencyMs,
+			isKept: JSON.stringify(memory) !== text,
 		};
 		this.hear(report);
 		return report;

@@ -28,6 +28,8 @@ export interface Poll {
 	readonly failed: number;
 	/** Whether there was no time for another call. */
 	readonly isOver: boolean;
+	/** Whether the trigger remembers something else by now. */
+	readonly isKept: boolean;
 }
 
 /** A state that may have to be emitted. */
@@ -163,15 +165,15 @@ export class Oracle {
 	judge(poll: Poll): void {
 		this.sinceBad = this.service.badPages.length > 0 ? 0 : this.sinceBad + 1;
 		this.takeUp(poll);
+		// A poll that fails may have gone on all the same (contract: Trigger 9).
+		if (poll.error === undefined || poll.isKept) this.goOn(poll);
 		if (poll.error !== undefined) return this.checkError(poll);
 		if (poll.answered === 0) this.report('dead', 'A poll that got no answer looks healthy');
-		const { last } = this.known;
 		if (!this.activation) this.activate(poll);
-		else if (last && JSON.stringify(last.options) !== JSON.stringify(poll.options)) this.noteEdit(last, poll);
 		this.checkItems(poll);
 		const activatingFor = this.known.activatingFor - Number(!this.isCutShort(poll));
 		if (this.known.activatingFor > 0) this.excuseWhileActivating();
-		this.known = { ...this.known, last: poll, activatingFor };
+		this.known = { ...this.known, activatingFor };
 		this.callIn(poll);
 		this.checkSilence(poll);
 		this.debts = this.debts.filter(({ state }) => state.shownTo === Infinity && !this.hasEmitted(state));
@@ -261,6 +263,12 @@ export class Oracle {
 			return isShownAt(state, moment) && isTimely(state) && this.isShown(state, options);
 		});
 		return witnesses.map(({ updated }) => updated).sort((a, b) => b - a)[WITNESSES - 1] ?? -Infinity;
+	}
+
+	private goOn(poll: Poll): void {
+		const { last } = this.known;
+		if (last && JSON.stringify(last.options) !== JSON.stringify(poll.options)) this.noteEdit(last, poll);
+		this.known = { ...this.known, last: poll };
 	}
 
 	/** What only the new options show and was there before is known; what changed since the last poll goes by them. */
