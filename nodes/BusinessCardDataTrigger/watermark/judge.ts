@@ -38,23 +38,23 @@ export class Judge {
 		const { entryStatus } = state.selection;
 		const isDue = !isOnce || status === undefined || entryStatus.length === 0 || entryStatus.includes(status);
 		const known = seen.find(print, isOnce ? undefined : second);
-		const hasWaited = known?.second === WAITING;
-		const isOver = isDue || status === FINAL_STATUS;
 		if (known) {
-			known.second = hasWaited && !isOver ? WAITING : second;
-			if (!hasWaited || !isDue) return 'known';
-		} else {
-			// What was registered so early has been judged, and forgotten since.
-			const isForgotten = isOnce && second !== TIMELESS && second < state.cutoff;
-			if (isForgotten || seen.contentsOf(print, second).length >= MAX_CONTENTS) return 'known';
-			seen.add(print, isOver ? second : WAITING);
+			const hasWaited = known.second === WAITING;
+			const isNew = hasWaited && isDue && !this.isOld(record, true);
+			// What an edit shows before it has a status that the former options chose goes on waiting for one.
+			known.second = hasWaited && !isNew && status !== FINAL_STATUS ? WAITING : second;
+			return isNew ? 'new' : 'known';
 		}
-		return !isDue || this.isOld(record, hasWaited) ? 'old' : 'new';
+		// What was registered so early has been judged, and forgotten since.
+		const isForgotten = isOnce && second !== TIMELESS && second < state.cutoff;
+		if (isForgotten || seen.contentsOf(print, second).length >= MAX_CONTENTS) return 'known';
+		seen.add(print, isDue || status === FINAL_STATUS ? second : WAITING);
+		return isDue && !this.isOld(record, false) ? 'new' : 'old';
 	}
 
 	/**
 	 * Whether a record was there before, by the first time of it that can be believed. Of one that has waited for its
-	 * status that alone can be old.
+	 * status only that change can be old.
 	 */
 	private isOld({ json, registered, updated }: SourceRecord, hasWaited: boolean): boolean {
 		const times = this.isOnce && !hasWaited ? [registered, updated] : [updated];

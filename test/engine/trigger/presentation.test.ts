@@ -39,7 +39,7 @@ test('a state that a filter leaves out is not kept for later, and a later one th
 	expect(await trigger.poll()).toEqual([]);
 });
 
-test('Created is judged once, when it would fire, and never comes later; a filter that is set loses no pending card', async () => {
+test('Created is judged once, when it would fire, and never comes later; edits lose no pending card', async () => {
 	world.emulator.addTag({ id: 't1' });
 	const trigger = await activated({ event: 'businessCardCreated', filters: { hasEmail: true } });
 	world.emulator.addCard({ id: 'a', email: '', tagIds: ['t1'] });
@@ -49,6 +49,9 @@ test('Created is judged once, when it would fire, and never comes later; a filte
 	clock.advance(MINUTE);
 	trigger.edit({ filters: { hasEmail: true, tagIds: ['t1'] } });
 	world.emulator.changeCard('a', { email: 'a@example.com' });
+	expect(await trigger.poll()).toEqual([]);
+	trigger.edit({ options: { entryStatus: ['processing', 'completed'] } });
+	expect(await trigger.poll()).toEqual([]);
 	world.emulator.changeCard('waits', { entryStatus: 'completed' });
 	expect(ids(await trigger.poll())).toEqual(['waits']);
 	expect(await trigger.poll()).toEqual([]);
