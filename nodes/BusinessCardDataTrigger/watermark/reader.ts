@@ -1,6 +1,6 @@
 import { catchAs, ENTRY_STATUSES, fault, isAscending, OutOfTime, PageRefused, step, termOf } from '../../shared';
 import type { SourceRecord } from './content';
-import type { Judge } from './judge';
+import type { Judge, Verdict } from './judge';
 import type { PollOptions } from './poll';
 import { NEVER } from './state';
 import type { Range, Selection, TriggerState } from './state';
@@ -80,9 +80,6 @@ export class Reader {
 	/** Whether no answer came in the time of the poll. */
 	private isOver = false;
 
-	/** Whether the last page showed anything new. */
-	private hasNews = false;
-
 	constructor(readonly context: PollContext) {}
 
 	/** Whether another page may be read. */
@@ -117,17 +114,19 @@ export class Reader {
 	take(range: Range, page: SourcePage): Range[] {
 		const { at, to } = range;
 		const { state } = this.context;
-		this.hasNews = false;
 		// Where one second can be read again, the others may be: none of them waits for its turn.
 		if (range.kind === 'hidden') for (const one of state.left) if (one.kind === 'hidden') one.kind = 'failed';
 		// The bounds may belong to the range or not; what lies outside is read elsewhere.
 		const own = page.records.filter(({ updated = at }) => updated >= at && updated <= to);
-		const untaken = own.find((record) => !this.takeOne(record));
-		const hasNews = this.hasNews || range.hasNews;
+		const verdicts = own.map((record) => this.takeOne(record));
+		const untaken = own[verdicts.indexOf(undefined)];
+		const hasNews = range.hasNews || verdicts.some((verdict) => verdict !== undefined && verdict !== 'known');
 		const hidesWhatComesFirst = !range.walk && page.nextToken !== undefined && !this.isInOrder(page);
-		const walk = range.walk ?? (hidesWhatComesFirst && at === to ? { to } : undefined);
-		if (walk) return untaken ? [{ ...range, hasNews }] : this.follow({ ...range, walk, hasNews }, page);
-		if (hidesWhatComesFirst) return cut(range, secondsOf(page.records).sort((a, b) => a - b)[page.records.length >> 1]);
+		// A list of cards that are being processed is short.
+		const byToken = range.walk ?? (range.kind === 'waiting' || (hidesWhatComesFirst && at === to) ? { to } : undefined);
+		if (byToken) return untaken ? [{ ...range, hasNews }] : this.follow({ ...range, walk: byToken, hasNews }, page);
+		const seconds = secondsOf(page.records).sort((a, b) => a - b);
+		if (hidesWhatComesFirst) return cut(range, seconds[seconds.length >> 1]);
 		if (!untaken) return this.follow(range, page);
 		return [state.keepsOrder ? { ...range, at: Math.max(at, untaken.updated ?? NEVER) } : range];
 	}
@@ -157,14 +156,13 @@ export class Reader {
 		}
 	}
 
-	/** Takes up a record, unless the poll has no room for another one that is new. */
-	takeOne(record: SourceRecord): boolean {
+	/** Takes up a record. @returns what it means; `undefined` where the poll has no room for another one that is new */
+	takeOne(record: SourceRecord): Verdict | undefined {
 		const { judge, passes, maxRecords } = this.context;
-		if (this.emitted.length >= maxRecords) return false;
+		if (this.emitted.length >= maxRecords) return undefined;
 		const verdict = judge.meet(record);
-		if (verdict !== 'known') this.hasNews = true;
 		if (verdict === 'new' && passes(record.json)) this.emitted.push(record);
-		return true;
+		return verdict;
 	}
 
 	/**

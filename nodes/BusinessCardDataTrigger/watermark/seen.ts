@@ -38,7 +38,7 @@ export class SeenWindow {
 
 	/** What is known of the record of a print with its time, of a second where that is given. */
 	contentsOf(print: string, second?: number): Met[] {
-		const all = this.met.get(partsOf(print).time) ?? [];
+		const all = this.met.get(print.slice(0, TIME_LENGTH)) ?? [];
 		return second === undefined ? all : all.filter((one) => one.second === second);
 	}
 
@@ -47,8 +47,8 @@ export class SeenWindow {
 	 * the record was to show next with that time.
 	 */
 	find(print: string, second?: number): Met | undefined {
-		const { time, content } = partsOf(print);
-		this.metAgain.add(time);
+		const content = print.slice(TIME_LENGTH);
+		this.metAgain.add(print.slice(0, TIME_LENGTH));
 		const all = this.contentsOf(print, second);
 		const known = all.find((one) => one.content === content) ?? all.find((one) => one.content === NEXT_CONTENT);
 		if (known) known.content = content;
@@ -57,8 +57,7 @@ export class SeenWindow {
 
 	/** Keeps a print that is not known for a second. */
 	add(print: string, second: number): void {
-		const { time, content } = partsOf(print);
-		this.met.set(time, [...this.contentsOf(print), { content, second }]);
+		this.met.set(print.slice(0, TIME_LENGTH), [...this.contentsOf(print), { content: print.slice(TIME_LENGTH), second }]);
 	}
 
 	/** All that is known will look different, and has not changed. */
@@ -89,9 +88,4 @@ export class SeenWindow {
 		}
 		return text;
 	}
-}
-
-/** What stands for record and time, and for the content. */
-function partsOf(print: string) {
-	return { time: print.slice(0, TIME_LENGTH), content: print.slice(TIME_LENGTH) };
 }
