@@ -21,7 +21,7 @@ export async function activate(reader: Reader): Promise<void> {
 	state.low = Math.max(low, startFrom ?? FIRST_SECOND);
 	if (startFrom !== undefined && startFrom < low) state.left.push({ at: startFrom, to: low - 1, kind: 'past' });
 	if (!isOnce || entryStatus.length === 0 || entryStatus.includes(PENDING_STATUS)) return;
-	state.left.push({ at: FIRST_SECOND, to: LAST_SECOND, kind: 'waiting', walk: { to: LAST_SECOND } });
+	state.left.push({ at: FIRST_SECOND, to: LAST_SECOND, kind: 'waiting' });
 }
 
 /**
@@ -33,7 +33,7 @@ export async function activate(reader: Reader): Promise<void> {
  * has not met by its end was there before
  */
 export async function takeUpEdit(reader: Reader): Promise<readonly SourceRecord[]> {
-	const { state, selection, isOnce, judge, horizon } = reader.context;
+	const { state, selection, isOnce, judge } = reader.context;
 	const former = state.selection;
 	if (JSON.stringify(former) === JSON.stringify(selection)) return [];
 	const looksTheSame = former.version === selection.version && former.includeTags === selection.includeTags;
@@ -41,18 +41,16 @@ export async function takeUpEdit(reader: Reader): Promise<readonly SourceRecord[
 	// Page tokens belong to what they were issued for.
 	const left = state.left.map(({ at, to, kind }) => ({ at, to, kind }));
 	Object.assign(state, { selection, left, target: undefined, includesFrom: false, keepsOrder: false });
-	// Ten records can span days: what is older than the newest that was met was there as well, and so is what is surely
-	// older than the last poll.
-	const addsPastCards = selection.includePastBizCards && !former.includePastBizCards;
-	const surelyOver = state.reachedAt - CLOCK_DIFFERENCE;
+	// Ten records can span days: what is older than the newest that was met was there as well. Where so few were shown,
+	// n8n's clock tells what was there at the last poll.
+	const met = judge.seen.seconds().filter((second) => second <= state.reachedAt - CLOCK_DIFFERENCE);
+	const newest = met.reduce((one, other) => Math.max(one, other), state.reached);
 	const isUnknown = state.reached === NEVER;
-	const [least, most] = isUnknown ? [surelyOver, horizon] : [state.reached, surelyOver];
-	const met = addsPastCards ? [] : judge.seen.seconds().filter((second) => second <= most);
-	const newest = met.reduce((one, other) => Math.max(one, other), least);
+	state.baselines.push({ until: isUnknown ? state.polledAt : newest, isOpen: true, former });
 	// The newest page also tells what has been reached, where the records from the low watermark on are too few for that.
+	const isAsked = isUnknown || (selection.includePastBizCards && !former.includePastBizCards);
 	const all: Range = { at: FIRST_SECOND, to: LAST_SECOND, kind: 'present' };
-	const shown = addsPastCards || isUnknown ? await catchAs(reader.page(all, 'desc'), PageFailed) : undefined;
-	state.baselines.push({ until: newest, isOpen: true, former });
+	const shown = isAsked ? await catchAs(reader.page(all, 'desc'), PageFailed) : undefined;
 	return !shown || shown instanceof PageFailed ? [] : shown.records;
 }
 

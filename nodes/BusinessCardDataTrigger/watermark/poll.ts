@@ -7,7 +7,7 @@ import { cut, PageFailed, Reader } from './reader';
 import type { RecordSource } from './reader';
 import { TIMELESS, WAITING } from './seen';
 import { CLOCK_DIFFERENCE, firstState, LAST_SECOND, NEVER } from './state';
-import type { Kind, Range, Selection, TriggerState } from './state';
+import type { Baseline, Kind, Range, Selection, TriggerState } from './state';
 
 /** What a poll goes by. */
 export interface PollOptions {
@@ -110,7 +110,8 @@ class Poll {
 		state.seen = judge.seen.toText();
 		const at = ({ updated = LAST_SECOND }: SourceRecord) => updated;
 		const records = reader.emitted.sort((a, b) => at(a) - at(b)).map(({ json }) => json);
-		const mustComplain = retries && records.length === 0 && !state.left.every(isPresent);
+		const isLacking = state.left.some((range) => hasFailed(range) || range.kind === 'waiting');
+		const mustComplain = retries && records.length === 0 && isLacking;
 		return { records, state, error: mustComplain ? this.trouble : undefined };
 	}
 
@@ -148,7 +149,7 @@ class Poll {
 			let rest = await catchAs(this.reader.read(range), PageFailed);
 			if (rest instanceof PageFailed) {
 				await this.bear(rest);
-				rest = divide(range, horizon, judge.seen.seconds());
+				rest = divide(range, horizon, [...judge.seen.seconds(), state.polledAt]);
 				if (rest.length === 1) rest.forEach((one) => this.givenUp.add(one));
 			}
 			state.left = [...state.left.filter((one) => one !== range), ...rest];
@@ -170,26 +171,26 @@ class Poll {
 	private moveOn(): void {
 		const { state, isOnce, judge, horizon, overlap, local } = this.reader.context;
 		const { target = NEVER } = state;
+		const { pastCardsAfter } = this.reader;
 		const present = state.left.filter(isPresent);
 		const isOver = present.length === 0;
+		const isRead = this.readsAll && state.left.every(isHidden);
+		const isComplete = isRead && state.left.length === 0;
+		if (isComplete) for (const record of this.shownByEdit) judge.meet(record);
 		state.low = Math.max(state.low, Math.min(target, ...present.map(({ at }) => at)));
 		for (const baseline of state.baselines) {
 			if (baseline.until === LAST_SECOND) baseline.until = Math.min(target + overlap, state.reached);
 			if (isOver) baseline.isOpen = false;
+			if (isOver && baseline.former && pastCardsAfter === NEVER) baseline.until = Math.min(baseline.until, state.reached);
 		}
 		if (isOver) state.target = undefined;
-		if (state.reached === NEVER) state.reachedAt = local;
-		const isRead = this.readsAll && state.left.every(isHidden);
-		const isComplete = isRead && state.left.length === 0;
+		state.polledAt = local;
 		const hasMany = judge.seen.seconds().length > MANY;
-		// A card may move from a range that is left into the present.
+		// A card may move from a range that is left into the present: it would count as forgotten.
 		if (isComplete || (isRead && hasMany)) state.cutoff = Math.max(state.cutoff, state.low);
-		if (isComplete) {
-			for (const record of this.shownByEdit) judge.meet(record);
-			// Where the watermark passes what was reached, nothing can show late any more.
-			const isFinal = target > state.reached;
-			state.baselines = state.baselines.filter(({ former, until }) => former && until >= state.low && !isFinal);
-		}
+		// Where the watermark passes what was reached, nothing can show late any more.
+		const isKept = ({ former, until }: Baseline) => former && until >= state.low && target <= state.reached;
+		if (isComplete) state.baselines = state.baselines.filter(isKept);
 		const isLeft = (second: number) => state.left.some(({ at, to }) => second >= at && second <= to);
 		judge.seen.forget((second, isMetAgain) => {
 			if (second === TIMELESS) return isComplete && !isMetAgain && hasMany;
@@ -221,7 +222,7 @@ function byUrgency(one: Range, other: Range): number {
 /** What has failed in two: before and behind the horizon, or in the middle of what is known of it. */
 function divide(range: Range, horizon: number, known: readonly number[]): Range[] {
 	const { at, to, kind } = range;
-	if (kind === 'waiting') return [{ at, to, kind, walk: { to } }];
+	if (kind === 'waiting') return [{ at, to, kind }];
 	if (at === to) return [{ at, to, kind: range.failedAlone ? 'hidden' : 'failed', failedAlone: true }];
 	const inside = known.filter((second) => second >= at && second < to).sort((a, b) => a - b);
 	return cut({ at, to, kind: 'failed' }, at <= horizon && horizon < to ? horizon : inside[inside.length >> 1]);

@@ -64,10 +64,10 @@ export interface TriggerState extends Counted {
 	low: number;
 	/** Follows `low` when nothing is left: what was registered before was judged, and is forgotten (fires once). */
 	cutoff: number;
-	/** The newest second that ten records of one page have reached. */
+	/** The newest second that ten records of one page have reached; this machine's clock then, and at the last poll. */
 	reached: number;
-	/** The clock of this machine when that was found; without one, at the last poll. */
 	reachedAt: number;
+	polledAt: number;
 	/**
 	 * Everything met from `low` on or in what is `left`; of events that fire once, from `cutoff` on, and the cards that
 	 * wait for a chosen status: see `SeenWindow`.
@@ -103,6 +103,7 @@ export function firstState(scope: string, selection: Selection, local: number): 
 		cutoff: FIRST_SECOND,
 		reached: NEVER,
 		reachedAt: local,
+		polledAt: local,
 		seen: '',
 		left: [],
 		baselines: [],
