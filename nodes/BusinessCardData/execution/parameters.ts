@@ -11,6 +11,8 @@ import {
 	isBlank,
 	isEmpty,
 	isObject,
+	misspellings,
+	quote,
 	readId,
 	readList,
 	readMoment,
@@ -82,6 +84,9 @@ export class Given {
 			throw fault(collection, `${collection} is ${shownValue(given)}`, rule);
 		}
 		const added = isObject(given) ? given : {};
+		const [misspelt] = isUnseen ? misspellings(options.map(({ name }) => name))(added) : [];
+		if (misspelt)
+			throw fault(collection, `${collection} has ${quote(misspelt.given)}`, `write ${quote(misspelt.column)}.`);
 		const values: Record<string, unknown> = {};
 		for (const entry of options as INodeProperties[]) {
 			const { name } = entry;

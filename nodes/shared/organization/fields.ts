@@ -1,8 +1,8 @@
 import type { FieldRule } from '../fields/rules';
 import { readDay } from '../values/dateTime';
-import { switchOf, wholeNumberOf } from '../values/readers';
+import { SPREADSHEET_ERROR, switchOf, wholeNumberOf } from '../values/readers';
 import { shownValue } from '../values/show';
-import { KEY_COLUMN, sameForm, SPREADSHEET_ERROR } from './identity';
+import { KEY_COLUMN, sameForm } from './identity';
 
 /** The kinds that an import takes, in the order of its files: users refer to departments. */
 export const RECORD_KINDS = ['department', 'user'] as const;
@@ -154,6 +154,7 @@ function textCell(field: OrganizationField, value: string, zone: string): Cell {
 		return { problem: `is ${trimmed}, an error of the spreadsheet; correct the cell` };
 	if (value.includes('\ufffd')) return { problem: 'has lost characters (U+FFFD): read the file in its own encoding' };
 	if (field.type === 'date') return { text: readDay(value, zone) ?? value };
+	if (field.isList) return { text: value.split(';').map(sameForm).join(';') };
 	if (KEY_COLUMN.test(field.name)) return { text: sameForm(value) };
 	if (field.type !== 'int') return { text: value };
 	const on = isFlag(field) ? switchOf(trimmed) : undefined;

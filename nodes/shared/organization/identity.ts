@@ -17,7 +17,7 @@ export function sameForm(text: string): string {
 }
 
 /** Columns with ids and addresses: what tells records apart, and has no invisible characters. */
-export const KEY_COLUMN = /^(?:TempId|UserUuid|UserId|(?:Parent)?DepartmentId|(?:Sub)?Email)$/;
+export const KEY_COLUMN = /^(?:TempId|UserUuid|UserId|SamlNameId|(?:Parent)?DepartmentId|(?:Sub)?Email)$/;
 
 /** What texts of a column have in common that say the same: a service may keep addresses and UUIDs in lower case. */
 export function comparable(column: string, text: string): string {
@@ -70,6 +70,3 @@ export class Keys<T> {
 		return `${quote(key)} looks like ${quote(similar)}, but is not the same; ${advice}`;
 	}
 }
-
-/** What a spreadsheet writes into a whole cell whose formula failed or has not ended. */
-export const SPREADSHEET_ERROR = /^(?:#N\/A|#NAME\?|#(?:REF|VALUE|DIV\/0|NULL|NUM|SPILL|ERROR)!|Loading\.\.\.)$/;

@@ -6,6 +6,9 @@ import { formatCount, shownValue } from './show';
 
 /* One reader for each kind of value; what it does not take is refused by a ParameterError. */
 
+/** What a spreadsheet writes into a whole cell whose formula failed or has not ended. */
+export const SPREADSHEET_ERROR = /^(?:#N\/A|#NAME\?|#(?:REF|VALUE|DIV\/0|NULL|NUM|SPILL|ERROR)!|Loading\.\.\.)$/;
+
 /** A text without the white space around it; empty for anything else. */
 export function textOf(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';
@@ -14,6 +17,8 @@ export function textOf(value: unknown): string {
 /** Reads a text with nothing lost: no half of a character. A number becomes its digits, if it still has them all. */
 export function readText(name: string, value: unknown): string {
 	if (typeof value === 'string') {
+		if (SPREADSHEET_ERROR.test(value.trim()))
+			throw fault(name, `${name} is ${value.trim()}, an error of the spreadsheet`, 'correct the cell.');
 		const half = halfCharacterProblem(value);
 		if (half === undefined) return value;
 		throw fault(name, `${name} ${half}, because the text was cut there`, 'correct the text.');

@@ -45,7 +45,8 @@ describe('the request', () => {
 		const second = { TempId: 'd2', DepartmentName: '二課', ParentDepartmentId: 'tempId:d1' };
 		const email = { UserId: 'jiro', Email: 'jiro@example.co.jp' };
 		const other = { ...USER, ...email, TempId: 'u2', DepartmentId: 'tempId:d2;tempId:d1' };
-		const call = await sent([USER, DEPARTMENT, { ...other, EffectiveDateFrom: '2099-03-31T15:30:00Z' }, second]);
+		const given = { DepartmentId: 'tempId:d2 ;\u200btempId:d1', EffectiveDateFrom: '2099-03-31T15:30:00Z' };
+		const call = await sent([USER, DEPARTMENT, { ...other, ...given }, second]);
 		expect([call.method, call.path, call.query]).toEqual(['POST', '/v2.0/organization/jobs', []]);
 		expect(call.parts?.map(({ name, filename }) => [name, filename])).toEqual([
 			['department', 'department.csv'],

@@ -1,12 +1,12 @@
 import { cellOf, ORGANIZATION_FIELDS } from '../../../../nodes/shared/organization/fields';
-import { Keys, sameForm } from '../../../../nodes/shared/organization/identity';
+import { comparable, Keys, sameForm } from '../../../../nodes/shared/organization/identity';
 
 /** Who is who after a spreadsheet: what is the same, and what only looks so. */
 
 test.each([' taro ', 'taro\u200b', '\ufefftaro', 'ta\u00adro', 'taro\u00a0', '\u2060taro\u3000'])(
 	'%j is taro',
 	(text) => {
-		expect(sameForm(text)).toBe('taro');
+		expect([sameForm(text), comparable('SamlNameId', text)]).toEqual(['taro', 'taro']);
 	},
 );
 
