@@ -63,34 +63,23 @@ test('is English but for the table of Normalize, search words, names in licences
 	expect(foreign.filter((file) => !known.includes(file) && !file.endsWith('.node.json'))).toEqual([]);
 });
 
+const OWN_LINK =
+	/https:\/\/(?:raw\.githubusercontent\.com|github\.com)\/[\w.-]+\/n8n-nodes-business-card-data\/[^\s"'`)]+/g;
+
 test('leads to this version wherever it leads into the repository by an address', () => {
 	const prefixes = Object.values(prefixesOf(packageJson));
 	const texts = files.filter((file) => /\.(?:md|json|js)$/.test(file));
-	const own = texts.flatMap((file) =>
-		[
-			...read(file).matchAll(
-				/https:\/\/(?:raw\.githubusercontent\.com|github\.com)\/[\w.-]+\/n8n-nodes-business-card-data\/[^\s"'`)]+/g,
-			),
-		].map(([link]) => link),
-	);
+	const own = texts.flatMap((file) => read(file).match(OWN_LINK) ?? []);
 	const toFiles = own.filter((link) => link.includes('/blob/') || link.includes('raw.githubusercontent'));
 	expect(toFiles.length).toBeGreaterThan(2);
-	for (const link of toFiles) {
-		const prefix = prefixes.find((each) => link.startsWith(each));
-		expect([
-			link,
-			prefix !== undefined && existsSync(join(REPOSITORY, link.slice(prefix.length).replace(/#.*/, ''))),
-		]).toEqual([link, true]);
-	}
+	const pathOf = (link: string, prefix: string) => join(REPOSITORY, link.slice(prefix.length).replace(/#.*/, ''));
+	const leads = (link: string) => prefixes.some((each) => link.startsWith(each) && existsSync(pathOf(link, each)));
+	expect(toFiles.filter((link) => !leads(link))).toEqual([]);
 });
 
 test('has no runtime dependency and no script that an installation would run', () => {
 	const manifest = JSON.parse(read('package.json')) as { scripts: Record<string, string> } & Record<string, unknown>;
-	expect([manifest.dependencies, manifest.bundledDependencies, manifest.overrides]).toEqual([
-		undefined,
-		undefined,
-		undefined,
-	]);
+	for (const name of ['dependencies', 'bundledDependencies', 'overrides']) expect(manifest[name]).toBeUndefined();
 	expect(Object.keys(manifest.scripts).filter((name) => /^(?:pre|post)?(?:install|prepare)$/.test(name))).toEqual([]);
 });
 

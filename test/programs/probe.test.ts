@@ -14,12 +14,8 @@ async function company(switches: Partial<Switches> = {}): Promise<Service> {
 	const { id } = emulator.addTag({ type: 'public' });
 	const now = emulator.clock.now();
 	for (let day = 3; day > 0; day -= 1) {
-		emulator.addCard({
-			lastName: '髙橋',
-			tagIds: [id],
-			registeredTime: now - day * 86_400_000,
-			updatedTime: now - day * 1_000,
-		});
+		const times = { registeredTime: now - day * 86_400_000, updatedTime: now - day * 1_000 };
+		emulator.addCard({ lastName: '髙橋', tagIds: [id], ...times });
 	}
 	emulator.addOrganizationRecord('user', { UserId: 'taro', UserName: '髙橋', Email: 'taro@example.jp' });
 	return new Service({ baseUrl: emulator.baseUrl, apiKey: emulator.apiKey }, 0);
