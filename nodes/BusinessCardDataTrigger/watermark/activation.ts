@@ -55,9 +55,9 @@ export async function takeUpEdit(reader: Reader): Promise<readonly SourceRecord[
 }
 
 /**
- * Finds the newest records, all of them from a second on that enough records have shown, so that they fit a page, or
- * behind it where it does not; without those that are ahead of the horizon where they fill one. A page may begin with
- * others than the newest, or be empty by mistake.
+ * Finds the newest records: all of them from a second on that enough records have shown, so that they fit a page;
+ * where that second does not, all after it (the service is asked for a second more); without those beyond the horizon
+ * where these fill a page. A page may begin with others than the newest, or be empty by mistake.
  */
 async function meetNewest(reader: Reader): Promise<void> {
 	const { state, horizon, startFrom } = reader.context;

@@ -20,7 +20,7 @@ const FINAL_STATUS = 'completed';
 export class Judge {
 	readonly seen: SeenWindow;
 
-	/** @param horizon behind it no time of a record is believed */
+	/** @param horizon beyond it no time of a record is believed */
 	constructor(
 		private readonly state: TriggerState,
 		private readonly isOnce: boolean,

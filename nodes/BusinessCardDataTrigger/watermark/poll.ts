@@ -97,8 +97,8 @@ class Poll {
 		state.polls += 1;
 		await this.read('waiting');
 		// A card that is being processed has to be known before it is finished, or that would not be new.
-		const isCut = state.polls === 1 && reader.answers < LEAST_ANSWERS;
-		if (isCut && state.left.some(({ kind }) => kind === 'waiting')) throw new OutOfTime();
+		const wasCutShort = state.polls === 1 && reader.answers < LEAST_ANSWERS;
+		if (wasCutShort && state.left.some(({ kind }) => kind === 'waiting')) throw new OutOfTime();
 		const retries = state.polls % RETRY_EVERY === 0;
 		if (retries) await this.read('failed', 'hidden', 'past');
 		if (state.target === undefined) await this.beginPass();
@@ -116,9 +116,9 @@ class Poll {
 	}
 
 	/**
-	 * Begins a reading of the present, all from the low watermark on but for what has failed: with the newest page behind
-	 * that, which often is all. What has been reached has to be known before a longer one, since what shows late behind it
-	 * would be lost.
+	 * Begins a reading of the present, all from the low watermark on but for what has failed: with the newest page after
+	 * that, which often is all. What has been reached is taken before a reading of several pages: what becomes visible
+	 * meanwhile, in a part that was read, has to stay above the new watermark.
 	 */
 	private async beginPass(): Promise<void> {
 		const { reader } = this;
@@ -219,7 +219,7 @@ function byUrgency(one: Range, other: Range): number {
 	return one.at - other.at;
 }
 
-/** What has failed in two: before and behind the horizon, or in the middle of what is known of it. */
+/** What has failed in two: up to the horizon and beyond it, or at the middle of what is known of it. */
 function divide(range: Range, horizon: number, known: readonly number[]): Range[] {
 	const { at, to, kind } = range;
 	if (kind === 'waiting') return [{ at, to, kind }];

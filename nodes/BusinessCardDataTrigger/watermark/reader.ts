@@ -56,7 +56,7 @@ function secondsOf(records: readonly SourceRecord[]): number[] {
 export interface PollContext extends PollOptions {
 	readonly state: TriggerState;
 	readonly judge: Judge;
-	/** Behind it no time of a record is believed. */
+	/** Beyond it no time of a record is believed. */
 	readonly horizon: number;
 }
 
