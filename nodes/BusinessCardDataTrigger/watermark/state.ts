@@ -129,7 +129,7 @@ const REMEDY =
  */
 export function loadState<S>(holder: Readonly<Record<string, unknown>>): S | undefined {
 	const stored = holder[KEY];
-	if (stored === undefined || stored === null) return undefined;
+	if (stored === undefined) return undefined;
 	if (isObject(stored) && typeof stored.version === 'number' && stored.version > VERSION) {
 		const message = 'A newer version of the package saved the state of this trigger';
 		throw fault('state', message, `update the package, or ${REMEDY}`);

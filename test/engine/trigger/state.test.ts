@@ -77,10 +77,11 @@ test('what n8n had not taken over when it ended comes again, at once', async () 
 	expect(ids(await trigger.poll())).toEqual(['a']);
 });
 
-test.each<[string, RegExp, object, string]>([
+test.each<[string, RegExp, object | null, string]>([
 	['that a newer release wrote', /newer version.*update the package, or rename this node/, { version: 99 }, 'Updated'],
 	['that is damaged', /damaged.*rename this node/, { polls: undefined }, 'Updated'],
 	['that is damaged', /damaged.*rename this node/, { polls: undefined }, 'Tagged'],
+	['that is gone', /damaged.*rename this node/, null, 'Updated'],
 ])('a state %s is not read wrongly: the poll says so, and its remedy works', async (_, message, change, event) => {
 	const tag = world.emulator.addTag({ id: 't1' });
 	const card = (id: string) => world.emulator.addCard({ id, tagIds: [tag.id] });
@@ -89,8 +90,9 @@ test.each<[string, RegExp, object, string]>([
 	expect(ids(await trigger.poll())).toEqual(['a']);
 	clock.advance(MINUTE);
 	const startFrom = new Date(clock.now()).toISOString();
-	const stored = JSON.parse(trigger.stored ?? '{}') as Record<string, Record<string, object>>;
-	for (const states of Object.values(stored)) for (const state of Object.values(states)) Object.assign(state, change);
+	const stored = JSON.parse(trigger.stored ?? '{}') as Record<string, Record<string, object | null>>;
+	for (const states of Object.values(stored))
+		for (const [name, state] of Object.entries(states)) states[name] = change && { ...state, ...change };
 	trigger.stored = JSON.stringify(stored);
 	trigger.restart();
 	expect((await failure(trigger)).message).toMatch(message);
