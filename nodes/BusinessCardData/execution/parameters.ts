@@ -84,9 +84,8 @@ export class Given {
 			throw fault(collection, `${collection} is ${shownValue(given)}`, rule);
 		}
 		const added = isObject(given) ? given : {};
-		const [misspelt] = isUnseen ? misspellings(options.map(({ name }) => name))(added) : [];
-		if (misspelt)
-			throw fault(collection, `${collection} has ${quote(misspelt.given)}`, `write ${quote(misspelt.column)}.`);
+		const [wrong] = isUnseen ? misspellings(options.map(({ name }) => name))(added) : [];
+		if (wrong) throw fault(collection, `${collection} has ${quote(wrong.given)}`, `write ${quote(wrong.column)}.`);
 		const values: Record<string, unknown> = {};
 		for (const entry of options as INodeProperties[]) {
 			const { name } = entry;

@@ -181,6 +181,7 @@ class Poll {
 		for (const baseline of state.baselines) {
 			if (baseline.until === LAST_SECOND) baseline.until = Math.min(target + overlap, state.reached);
 			if (isOver) baseline.isOpen = false;
+			// An edit may have gone by n8n's clock, which may be ahead. Past cards that are not read are not met either.
 			if (isOver && baseline.former && pastCardsAfter === NEVER) baseline.until = Math.min(baseline.until, state.reached);
 		}
 		if (isOver) state.target = undefined;
