@@ -1,8 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { businessCardDataApiTest } from '../shared';
+import { businessCardDataApiTest, getTags, searchBusinessCards, searchPersons, searchTags } from '../shared';
 import { execute } from './execution/execute';
 import { getColumns } from './methods/getColumns';
-import { getTags, searchBusinessCards, searchPersons, searchTags } from './methods/lists';
 import { PROPERTIES } from './resources';
 
 /** Every operation of the service (contract: Node). A table of contents: the operations are in `resources`. */

@@ -1,6 +1,5 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { getTags } from '../BusinessCardData/methods/lists';
-import { businessCardDataApiTest } from '../shared';
+import { businessCardDataApiTest, getTags } from '../shared';
 import { pollOnce } from './poll';
 import { SUBTITLE, TRIGGER_PROPERTIES } from './properties';
 

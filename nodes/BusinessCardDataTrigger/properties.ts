@@ -2,16 +2,18 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import {
 	API_VERSION,
 	CARD_FIELDS,
+	CATEGORY,
 	ENTRY_STATUS,
 	INCLUDE_PAST_CARDS,
 	INCLUDE_TAGS,
+	withRawTwin,
 	OPTIONS,
 	RANGE,
+	REPORT_FIELDS,
+	REPORT_TYPE,
 	SIMPLIFY,
 	TAGS,
-} from '../BusinessCardData/resources/descriptions';
-import { keptWhole } from '../BusinessCardData/resources/operation';
-import { CATEGORY, REPORT_FIELDS, REPORT_TYPE } from '../BusinessCardData/resources/report/fields';
+} from '../shared';
 import { EVENTS, TAGGED } from './events';
 import type { EventRow } from './events';
 
@@ -129,7 +131,7 @@ export const FIELDS: INodeProperties[] = [
 
 /** The whole panel. */
 export const TRIGGER_PROPERTIES: INodeProperties[] = [
-	...FIELDS.flatMap(keptWhole),
+	...FIELDS.flatMap(withRawTwin),
 	{
 		...API_VERSION,
 		options: [

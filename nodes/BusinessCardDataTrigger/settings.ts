@@ -1,7 +1,16 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { Given } from '../BusinessCardData/execution/parameters';
-import { versionOf } from '../BusinessCardData/execution/request';
-import { fault, inOneForm, isObject, projectionOf, readMoment, readText, shownValue, textOf } from '../shared';
+import {
+	fault,
+	Given,
+	inOneForm,
+	isObject,
+	projectionOf,
+	readMoment,
+	readText,
+	shownValue,
+	textOf,
+	versionOf,
+} from '../shared';
 import type { ApiVersion, Projection } from '../shared';
 import { EVENTS, TAGGED } from './events';
 import type { EventRow } from './events';

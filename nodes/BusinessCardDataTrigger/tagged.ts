@@ -1,7 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject } from 'n8n-workflow';
-import { everyTag } from '../BusinessCardData/methods/lists';
-import { formatCount, idText, readRecords, stampToSeconds } from '../shared';
+import { everyTag, formatCount, idText, readRecords, stampToSeconds } from '../shared';
 import type { ServiceClient, ServiceRequest } from '../shared';
 import { TAGGED } from './events';
 import type { Counted } from './pollers';

@@ -29,3 +29,8 @@ export * from './lists/step';
 export { readTimeRange } from './lists/readTimeRange';
 export { directionByUpdate } from './lists/timeRange';
 export * from './api/versions';
+export * from './panel/commonFields';
+export * from './panel/lists';
+export { Given } from './panel/parameters';
+export * from './panel/reportFields';
+export { versionOf } from './panel/version';

@@ -1,5 +1,5 @@
 import type { IBinaryData, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import { catchAs, fault, isBlank, isObject, quote, shownValue } from '../../shared';
+import { catchAs, fault, isObject, quote } from '../../shared';
 
 /** A file of an input item, which is read only when it is needed. */
 export interface InputFile {
@@ -11,15 +11,6 @@ export interface InputFile {
 
 function isBinary(value: unknown): value is IBinaryData {
 	return isObject(value) && (typeof value.id === 'string' || typeof value.data === 'string');
-}
-
-/** The name of a binary field: a parameter whose expression gave nothing would name a field "undefined". */
-export function binaryFieldName(parameter: string, value: unknown): string {
-	// Commas stand between several names.
-	const isNothing = isBlank(typeof value === 'string' ? value.replace(/,/g, '') : value);
-	if (typeof value === 'string' && !isNothing) return value.trim();
-	const given = isNothing ? 'empty' : shownValue(value);
-	throw fault(parameter, `${parameter} is ${given}`, 'it must be the name of a binary field, such as data.');
 }
 
 /** The files of an item by their names; workflows may keep them in its JSON, and n8n has a place for them there. */

@@ -6,6 +6,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import {
+	Given,
 	idText,
 	isObject,
 	isRecord,
@@ -17,6 +18,7 @@ import {
 	passableThroughRouting,
 	refusedBeforeCall,
 	ServiceClient,
+	versionOf,
 	withoutStop,
 } from '../../shared';
 import type { ErrorContext } from '../../shared';
@@ -24,8 +26,7 @@ import { chosenOperation, labelsFor } from '../resources';
 import type { OfferedOperation } from '../resources/operation';
 import { listRecords } from './cards/images';
 import { inputItems } from './inputItems';
-import { Given } from './parameters';
-import { toServiceRequest, versionOf } from './request';
+import { toServiceRequest } from './request';
 import type { Check, Run, Shape } from './run';
 import { writesOf } from './writes';
 import type { Sent, Writes } from './writes';

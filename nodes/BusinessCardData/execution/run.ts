@@ -7,9 +7,8 @@ import type {
 	PreSendAction,
 } from 'n8n-workflow';
 import { projectionOf } from '../../shared';
-import type { ApiVersion, RecordKind, ServiceClient, ServiceRequest } from '../../shared';
+import type { ApiVersion, Given, RecordKind, ServiceClient, ServiceRequest } from '../../shared';
 import type { OfferedOperation } from '../resources/operation';
-import type { Given } from './parameters';
 import type { Sent } from './writes';
 
 /** Everything that an operation has at hand for one input item. */

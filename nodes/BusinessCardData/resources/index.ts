@@ -1,5 +1,5 @@
 import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
-import { fault, isBlank, labelsOf, shownValue } from '../../shared';
+import { API_VERSION, fault, isBlank, labelsOf, shownValue } from '../../shared';
 import type { Labels, ParameterError } from '../../shared';
 import { create as createCard } from './businessCard/create';
 import { get as getCard } from './businessCard/get';
@@ -9,7 +9,7 @@ import { getTags } from './businessCard/getTags';
 import { search } from './businessCard/search';
 import { uploadImage } from './businessCard/uploadImage';
 import { getAll as getManyDepartments } from './department/getAll';
-import { API_VERSION, COLUMNS } from './descriptions';
+import { COLUMNS } from './descriptions';
 import { operationProperty, resource, resourceProperty, shownFields } from './operation';
 import type { OfferedOperation, Operation, Resource } from './operation';
 import { sync } from './organization/sync';

@@ -1,5 +1,5 @@
 import type { INodeExecutionData, INodeProperties, INodePropertyRouting } from 'n8n-workflow';
-import { ALL_VERSIONS } from '../../shared';
+import { ALL_VERSIONS, withRawTwin } from '../../shared';
 import type { Endpoint, Versioned } from '../../shared';
 import type { Run } from '../execution/run';
 import { COLUMNS } from './descriptions';
@@ -76,15 +76,6 @@ export function operationProperty({ value, operations }: Resource): INodePropert
 }
 
 /**
- * n8n keeps of a collection the entries that it knows, and so nothing of one that is a single expression. A hidden
- * field of the same name behind it keeps what was given as it was.
- */
-export function keptWhole(field: INodeProperties): INodeProperties[] {
-	const { displayName, name, type, displayOptions } = field;
-	return type === 'collection' ? [field, { displayName, name, type: 'hidden', default: {}, displayOptions }] : [field];
-}
-
-/**
  * The fields of an operation in the panel with their whole conditions, but for the mapping of columns, which operations
  * share. The version has to stand last: n8n stops at the first condition whose value is an expression and shows the
  * field, so an expression there would show the fields of every operation.
@@ -94,6 +85,6 @@ export function shownFields({ value }: Resource, operation: OfferedOperation): I
 	return operation.fields.flatMap((field) => {
 		const { displayOptions } = field;
 		const show = { ...chosen, ...displayOptions?.show, ...existing([operation]) };
-		return field === COLUMNS ? [] : keptWhole({ ...field, displayOptions: { ...displayOptions, show } });
+		return field === COLUMNS ? [] : withRawTwin({ ...field, displayOptions: { ...displayOptions, show } });
 	});
 }

@@ -1,4 +1,4 @@
-import { describeCharacter, halfCharacterProblem } from '../fields/characters';
+import { describeCharacter, halfCharacterProblem } from '../values/characters';
 
 /** The values of the `encoding` parameter: what the platform calls each, and what people do. */
 export const CHARSETS = {

@@ -1,7 +1,7 @@
 import { isCalendarDate } from '../values/dateTime';
 import { wholeNumberOf } from '../values/readers';
 import { formatCount, quote } from '../values/show';
-import { CHARACTER_CLASSES, describeCharacter } from './characters';
+import { CHARACTER_CLASSES, describeCharacter } from '../values/characters';
 import { COUNTRY_CODES } from './countryCodes';
 
 /** What the rules of a field depend on besides its text, where they depend on what is done to the record. */

@@ -1,7 +1,7 @@
 import type { INodePropertyTypeOptions } from 'n8n-workflow';
 import { isBlank, parseJson } from '../base/json';
 import { fault } from '../base/errors';
-import { halfCharacterProblem } from '../fields/characters';
+import { halfCharacterProblem } from './characters';
 import { formatCount, shownValue } from './show';
 
 /* One reader for each kind of value; what it does not take is refused by a ParameterError. */

@@ -1,5 +1,6 @@
+import { INCLUDE_TAGS, OPTIONS, SIMPLIFY } from '../../../shared';
 import { projected } from '../../execution/run';
-import { BUSINESS_CARD, INCLUDE_TAGS, OPTIONS, SIMPLIFY } from '../descriptions';
+import { BUSINESS_CARD } from '../descriptions';
 import type { Operation } from '../operation';
 
 /** One card (spec: E3). */

@@ -1,6 +1,7 @@
+import { OPTIONS, RANGE } from '../../../shared';
 import { termChecked } from '../../execution/lists';
 import { projected } from '../../execution/run';
-import { CARD_CONTENT, CARD_OPTIONS, LIST_LENGTH, OPTIONS, RANGE, sort, TERM } from '../descriptions';
+import { CARD_CONTENT, CARD_OPTIONS, LIST_LENGTH, sort, TERM } from '../descriptions';
 import type { Operation } from '../operation';
 
 /** Cards by time range (spec: E1). */

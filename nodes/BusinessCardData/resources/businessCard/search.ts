@@ -1,17 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { fault } from '../../../shared';
+import { fault, OPTIONS, RANGE, SHOWN_SINCE_2_5, TAGS } from '../../../shared';
 import { checkedBy, projected } from '../../execution/run';
-import {
-	CARD_CONTENT,
-	CARD_OPTIONS,
-	LIST_LENGTH,
-	OPTIONS,
-	RANGE,
-	SHOWN_SINCE_2_5,
-	sort,
-	TAGS,
-	text,
-} from '../descriptions';
+import { CARD_CONTENT, CARD_OPTIONS, LIST_LENGTH, sort, text } from '../descriptions';
 import type { Operation } from '../operation';
 
 const TAG_FILTER: INodeProperties = {

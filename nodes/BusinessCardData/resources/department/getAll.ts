@@ -1,6 +1,5 @@
-import { UP_TO_2_5 } from '../../../shared';
+import { OPTIONS, UP_TO_2_5 } from '../../../shared';
 import { listOf } from '../../execution/organization/import';
-import { OPTIONS } from '../descriptions';
 import type { Operation } from '../operation';
 import { COLUMN_ORDER, DELIMITER, LIST_OUTPUT } from '../organizationRecords';
 

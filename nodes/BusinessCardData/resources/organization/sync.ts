@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { ONLY_2_0 } from '../../../shared';
+import { ONLY_2_0, OPTIONS } from '../../../shared';
 import { Sync } from '../../execution/organization/sync';
-import { COLUMNS, DATA_MODE, OPTIONS } from '../descriptions';
+import { COLUMNS, DATA_MODE } from '../descriptions';
 import type { Operation } from '../operation';
 import { COLUMN_ORDER, DELIMITER, ENCODING, INTERVAL, RECORD_TYPE, TIMEOUT } from '../organizationRecords';
 

@@ -1,6 +1,5 @@
-import { ONLY_2_0 } from '../../../shared';
+import { ONLY_2_0, OPTIONS } from '../../../shared';
 import { runCheck } from '../../execution/organization/import';
-import { OPTIONS } from '../descriptions';
 import { COLUMN_ORDER, DELIMITER, ENCODING, JOB_FIELDS } from '../organizationRecords';
 import type { Operation } from '../operation';
 

@@ -1,7 +1,6 @@
 import type { IDisplayOptions } from 'n8n-workflow';
-import { UP_TO_2_5 } from '../../../shared';
+import { OPTIONS, UP_TO_2_5 } from '../../../shared';
 import { runImport } from '../../execution/organization/import';
-import { OPTIONS } from '../descriptions';
 import { COLUMN_ORDER, DELIMITER, ENCODING, JOB_FIELDS, INTERVAL, TIMEOUT } from '../organizationRecords';
 import type { Operation } from '../operation';
 

@@ -1,5 +1,6 @@
+import { INCLUDE_TAGS, OPTIONS, SIMPLIFY } from '../../../shared';
 import { projected } from '../../execution/run';
-import { INCLUDE_TAGS, OPTIONS, PERSON, SIMPLIFY } from '../descriptions';
+import { PERSON } from '../descriptions';
 import type { Operation } from '../operation';
 
 /** A person: the cards of one person brought together (spec: E8). */

@@ -1,9 +1,8 @@
-import { SINCE_2_5 } from '../../../shared';
+import { CATEGORY, OPTIONS, RANGE, REPORT_FIELDS, REPORT_TYPE, SIMPLIFY, SINCE_2_5 } from '../../../shared';
 import { termChecked } from '../../execution/lists';
 import { projected } from '../../execution/run';
-import { LIST_LENGTH, OPTIONS, RANGE, SIMPLIFY, sort, TERM } from '../descriptions';
+import { LIST_LENGTH, sort, TERM } from '../descriptions';
 import type { Operation } from '../operation';
-import { CATEGORY, REPORT_FIELDS, REPORT_TYPE } from './fields';
 
 /** Reports of meetings, calls, emails and card exchanges (spec: E9). */
 export const getAll: Operation = {

@@ -1,6 +1,6 @@
-import { UP_TO_2_5 } from '../../../shared';
+import { OPTIONS, RANGE, UP_TO_2_5 } from '../../../shared';
 import { checkedBy } from '../../execution/run';
-import { LIST_LENGTH, OPTIONS, RANGE } from '../descriptions';
+import { LIST_LENGTH } from '../descriptions';
 import type { Operation } from '../operation';
 
 const TYPES = [

@@ -1,7 +1,6 @@
-import { UP_TO_2_5 } from '../../../shared';
+import { OPTIONS, SIMPLIFY, UP_TO_2_5 } from '../../../shared';
 import { listOf } from '../../execution/organization/import';
 import { projected } from '../../execution/run';
-import { OPTIONS, SIMPLIFY } from '../descriptions';
 import type { Operation } from '../operation';
 import { COLUMN_ORDER, DELIMITER, LIST_OUTPUT } from '../organizationRecords';
 

@@ -5,24 +5,14 @@ import type {
 	INodePropertyOptions,
 	IPollFunctions,
 } from 'n8n-workflow';
-import {
-	entriesOf,
-	fault,
-	isBlank,
-	isEmpty,
-	isObject,
-	misspellings,
-	quote,
-	readId,
-	readList,
-	readMoment,
-	readSwitch,
-	readText,
-	readWholeNumber,
-	shownValue,
-} from '../../shared';
-import type { ApiVersion } from '../../shared';
-import { binaryFieldName } from './binary';
+import type { ApiVersion } from '../api/versions';
+import { fault } from '../base/errors';
+import { isBlank, isEmpty, isObject } from '../base/json';
+import { misspellings } from '../values/columnNames';
+import { readMoment } from '../values/dateTime';
+import { entriesOf, readId, readList, readSwitch, readText, readWholeNumber } from '../values/readers';
+import { quote, shownValue } from '../values/show';
+import { binaryFieldName } from './binaryFieldName';
 
 /** The choices of *API Version* under which a field or a choice shows; `undefined` for all. */
 function versionsOf({ displayOptions }: Pick<INodeProperties, 'displayOptions'>) {

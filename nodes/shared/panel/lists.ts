@@ -4,23 +4,12 @@ import type {
 	INodeListSearchResult,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import {
-	ALL_VERSIONS,
-	ENTRY_STATUSES,
-	idText,
-	inOneForm,
-	joined,
-	LIST,
-	PAGE_SIZE,
-	queryPairs,
-	readRecords,
-	readText,
-	resolveVersion,
-	ServiceClient,
-	textOf,
-	UP_TO_2_5,
-} from '../../shared';
-import type { ServiceRequest } from '../../shared';
+import { ALL_VERSIONS, ENTRY_STATUSES, LIST, PAGE_SIZE, queryPairs, resolveVersion, UP_TO_2_5 } from '../api/versions';
+import { ServiceClient } from '../http/client';
+import type { ServiceRequest } from '../http/client';
+import { readRecords } from '../lists/slice';
+import { idText, readText, textOf } from '../values/readers';
+import { inOneForm, joined } from '../values/show';
 
 /* The lists of the panel, which ask for records in the chosen version, or in one that has the list. */
 

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { CARD_FIELDS, SHOWN_IN_3_2 } from '../descriptions';
+import { CARD_FIELDS, SHOWN_IN_3_2 } from './commonFields';
 
 /* What both nodes show of reports (spec: E9, Report). */
 
