@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 
 const env = { ...process.env, ESLINT_FLAGS: 'v10_config_lookup_from_file' };
 
-for (const command of ['n8n-node lint', 'eslint -c scripts/imports.config.mjs nodes credentials']) {
+for (const command of ['n8n-node lint', 'eslint -c scripts/lint/imports.config.mjs nodes credentials']) {
 	const { status } = spawnSync(command, { env, shell: true, stdio: 'inherit' });
 	if (status !== 0) process.exitCode = 1;
 }

@@ -1,0 +1,74 @@
+import tseslint from 'typescript-eslint';
+import { noCircle } from './noCircle.mjs';
+
+/**
+ * Who may import whom in what ships. It stands beside n8n's own configuration, which has to stay as n8n made it.
+ */
+
+/** The rooms of `nodes/shared`, and for each the rooms that it stands on. */
+const ROOMS = {
+	base: [],
+	values: ['base'],
+	api: ['base', 'values'],
+	fields: ['base', 'values'],
+	csv: ['base', 'values'],
+	cards: ['base', 'values', 'fields'],
+	organization: ['base', 'values', 'fields', 'csv'],
+	limiter: ['base', 'api'],
+	http: ['base', 'values', 'api', 'limiter'],
+	lists: ['base', 'values', 'api', 'http'],
+	panel: ['base', 'values', 'api', 'http', 'lists'],
+};
+
+const forbid = (...patterns) => ({ 'no-restricted-imports': ['error', { patterns }] });
+
+/* Both nodes come to `nodes/shared` by its one door, so that a process of n8n has one limiter. */
+const PAST_THE_DOOR = { regex: '/shared/.+', message: 'Import nodes/shared by its folder alone.' };
+
+function roomRule(room) {
+	const others = Object.keys(ROOMS).filter((other) => other !== room && !ROOMS[room].includes(other));
+	const message = `nodes/shared/${room} stands on ${ROOMS[room].join(', ') || 'no other room'} alone.`;
+
+	return {
+		files: [`nodes/shared/${room}/**/*.ts`],
+		rules: forbid(
+			{ regex: `^(?:\\.\\./)+(?:${others.join('|')})/`, message },
+			{ regex: 'BusinessCardData', message: 'What is shared knows neither node.' },
+		),
+	};
+}
+
+export default tseslint.config(
+	{
+		files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+		languageOptions: { parser: tseslint.parser },
+		linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'off' },
+		plugins: { layers: { rules: { 'no-circle': noCircle } } },
+		rules: { 'layers/no-circle': 'error' },
+	},
+	{
+		files: ['nodes/BusinessCardData/**/*.ts', 'credentials/**/*.ts'],
+		rules: forbid(PAST_THE_DOOR, {
+			regex: '/BusinessCardDataTrigger/',
+			message: 'The nodes do not import from each other: what both need stands in nodes/shared.',
+		}),
+	},
+	{
+		files: ['nodes/BusinessCardDataTrigger/**/*.ts'],
+		rules: forbid(PAST_THE_DOOR, {
+			regex: '/BusinessCardData/',
+			message: 'The nodes do not import from each other: what both need stands in nodes/shared.',
+		}),
+	},
+	{
+		files: ['nodes/BusinessCardDataTrigger/watermark/**/*.ts'],
+		rules: forbid(
+			{ regex: '^n8n-', message: 'The core of the trigger does not know n8n.' },
+			{
+				regex: '^\\.\\./(?!\\.\\./shared$)',
+				message: 'The core of the trigger knows no file above it, but nodes/shared.',
+			},
+		),
+	},
+	...Object.keys(ROOMS).map(roomRule),
+);
