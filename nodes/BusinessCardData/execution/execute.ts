@@ -23,11 +23,10 @@ import {
 } from '../../shared';
 import type { ErrorContext } from '../../shared';
 import { chosenOperation, labelsFor } from '../resources';
-import type { OfferedOperation } from '../resources/operation';
+import type { Check, OfferedOperation, Run, Shape } from '../resources/operation';
 import { listRecords } from './cards/images';
 import { inputItems } from './inputItems';
 import { toServiceRequest } from './request';
-import type { Check, Run, Shape } from './run';
 import { writesOf } from './writes';
 import type { Sent, Writes } from './writes';
 

@@ -2,7 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { directionByUpdate, fault, readRecords, readTimeRange } from '../../shared';
 import { checkedBy } from './run';
-import type { Run } from './run';
+import type { Run } from '../resources/operation';
 
 /**
  * n8n's routing engine passes the items of one input item on as the arguments of one call, and JavaScript takes about

@@ -1,8 +1,13 @@
-import type { INodeExecutionData, INodeProperties, INodePropertyRouting } from 'n8n-workflow';
-import { ALL_VERSIONS, withRawTwin } from '../../shared';
-import type { Endpoint, Versioned } from '../../shared';
-import type { Run } from '../execution/run';
-import { COLUMNS } from './descriptions';
+import type {
+	IExecutePaginationFunctions,
+	IExecuteSingleFunctions,
+	IN8nHttpFullResponse,
+	INodeExecutionData,
+	INodeProperties,
+	INodePropertyRouting,
+} from 'n8n-workflow';
+import type { ApiVersion, Endpoint, Given, ServiceClient, ServiceRequest, Versioned } from '../../shared';
+import type { Sent } from '../execution/writes';
 
 /** One operation of the node: its file is all there is of it. CONTRIBUTING says what each part of its routing does. */
 export interface Operation extends Partial<Versioned>, Pick<Endpoint, 'response' | 'listsTags'> {
@@ -23,68 +28,47 @@ export interface Operation extends Partial<Versioned>, Pick<Endpoint, 'response'
 	readonly execute?: (run: Run) => Promise<INodeExecutionData[]>;
 }
 
-/** A resource with its operations by their values: each is in all versions, unless its file says otherwise. */
-export function resource(name: string, value: string, operations: Readonly<Record<string, Operation>>) {
-	const offered = Object.entries(operations).map(([own, operation]) => {
-		const effect: Endpoint['effect'] = operation.routing.request?.method === 'GET' ? 'read' : 'write';
-		return { value: own, versions: ALL_VERSIONS, effect, ...operation };
-	});
-	return { name, value, operations: offered };
-}
-
-/** What can be done with one kind of record. */
-export type Resource = ReturnType<typeof resource>;
-
 /** An operation as the node offers it, with what its file leaves out. */
-export type OfferedOperation = Resource['operations'][number];
-
-/** The choices of *API Version* under which one of some operations exists; no condition where that is under all. */
-function existing(operations: readonly OfferedOperation[]): { apiVersion?: string[] } {
-	const versions = ALL_VERSIONS.filter((version) => operations.some((each) => each.versions.includes(version)));
-	return versions.length === ALL_VERSIONS.length ? {} : { apiVersion: ['auto', ...versions] };
+export interface OfferedOperation extends Operation, Versioned {
+	/** The name under which workflows store it. */
+	readonly value: string;
+	readonly versions: readonly ApiVersion[];
+	readonly effect: Endpoint['effect'];
 }
 
-/** The list of resources; those that a pinned version does not have are hidden for it. */
-export function resourceProperty(resources: readonly Resource[]): INodeProperties {
-	return {
-		displayName: 'Resource',
-		name: 'resource',
-		type: 'options',
-		noDataExpression: true,
-		options: resources.map(({ name, value, operations }) => {
-			return { name, value, displayOptions: { show: existing(operations) } };
-		}),
-		default: 'businessCard',
-	};
+/** One kind of record, with what can be done with it. */
+export interface Resource {
+	readonly name: string;
+	/** The name under which workflows store it. */
+	readonly value: string;
+	readonly operations: readonly OfferedOperation[];
 }
 
-/** The list of operations of one resource. */
-export function operationProperty({ value, operations }: Resource): INodeProperties {
-	const first = (operations.find((operation) => operation.value === 'getAll') ?? operations[0])?.value;
-	return {
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: [value] } },
-		options: operations.map((operation) => {
-			const { name, value: own, action, description, routing } = operation;
-			return { name, value: own, action, description, routing, displayOptions: { show: existing([operation]) } };
-		}),
-		default: first,
-	};
+/** Everything that an operation has at hand for one input item. */
+export interface Run {
+	readonly functions: IExecutePaginationFunctions;
+	readonly operation: OfferedOperation;
+	readonly version: ApiVersion;
+	readonly client: ServiceClient;
+	/** What n8n's routing made of the description, checked and ready for the wire. */
+	readonly request: ServiceRequest;
+	/** What the person filled in, each value read by its type in the panel. */
+	readonly given: Given;
+	/** The calls of the item that write. */
+	readonly sent: Sent;
+	/** Makes of what came the items that come out, by the `postReceive` of the operation. */
+	readonly shaped: (items: INodeExecutionData[], body?: Buffer) => Promise<INodeExecutionData[]>;
 }
+
+/** Checks and completes what is sent of an item, once its values were read by their types, and before any is sent. */
+export type Check = (item: Pick<Run, 'functions' | 'given' | 'sent'>) => void | Promise<void>;
 
 /**
- * The fields of an operation in the panel with their whole conditions, but for the mapping of columns, which operations
- * share. The version has to stand last: n8n stops at the first condition whose value is an expression and shows the
- * field, so an expression there would show the fields of every operation.
+ * n8n's `postReceive` as far as ours go: makes of the items that an operation gives those that come out. Beside n8n's
+ * response it is given what the person filled in.
  */
-export function shownFields({ value }: Resource, operation: OfferedOperation): INodeProperties[] {
-	const chosen = { resource: [value], operation: [operation.value] };
-	return operation.fields.flatMap((field) => {
-		const { displayOptions } = field;
-		const show = { ...chosen, ...displayOptions?.show, ...existing([operation]) };
-		return field === COLUMNS ? [] : withRawTwin({ ...field, displayOptions: { ...displayOptions, show } });
-	});
-}
+export type Shape = (
+	this: IExecuteSingleFunctions,
+	items: INodeExecutionData[],
+	came: IN8nHttpFullResponse & { readonly values?: Given['values'] },
+) => Promise<INodeExecutionData[]>;

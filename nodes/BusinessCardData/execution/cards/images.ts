@@ -3,7 +3,7 @@ import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 import { catchAs, isErrorBody, joined, LINE_BREAK, readId } from '../../../shared';
 import type { Endpoint } from '../../../shared';
 import { listItems } from '../lists';
-import type { Run, Shape } from '../run';
+import type { Run, Shape } from '../../resources/operation';
 
 /** So many pictures are asked for side by side: what a key allows in a second. */
 const AT_ONCE = 10;

@@ -7,7 +7,7 @@ import type { InputFile } from '../binary';
 import { multipartBody } from '../multipart';
 import type { FormPart } from '../multipart';
 import { checkedBy } from '../run';
-import type { Run, Shape } from '../run';
+import type { Run, Shape } from '../../resources/operation';
 
 const FRONT = 'binaryPropertyName';
 const BACK = 'backImageBinaryPropertyName';

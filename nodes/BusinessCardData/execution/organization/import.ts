@@ -25,7 +25,7 @@ import { bytesOf, findFile } from '../binary';
 import { columnsOf, inputItems, mapped } from '../inputItems';
 import { multipartBody } from '../multipart';
 import type { FormPart } from '../multipart';
-import type { Run } from '../run';
+import type { Run } from '../../resources/operation';
 import { OrganizationService } from './service';
 
 /** Users or departments as items, or the CSV itself as a file (spec: E11, E12). */

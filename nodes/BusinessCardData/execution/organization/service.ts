@@ -27,7 +27,7 @@ import type {
 	ServiceRequest,
 	ServiceResponse,
 } from '../../../shared';
-import type { Run } from '../run';
+import type { Run } from '../../resources/operation';
 
 /** What the operations of the organization have as options, each as far as it has them. */
 interface Options extends Readonly<Record<string, unknown>> {

@@ -25,7 +25,7 @@ import {
 } from '../../../shared';
 import type { Change, OrganizationPlan, OrganizationRecordKind, Refusal, SyncRules } from '../../../shared';
 import { multipartBody } from '../multipart';
-import type { Run } from '../run';
+import type { Run } from '../../resources/operation';
 import { readInput } from './import';
 import { OrganizationService } from './service';
 

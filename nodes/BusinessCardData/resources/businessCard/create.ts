@@ -1,9 +1,8 @@
 import type { IDisplayOptions } from 'n8n-workflow';
 import { isRecord, ONLY_3_2, OPTIONS } from '../../../shared';
 import { cardPrepared } from '../../execution/cards/fields';
-import type { Shape } from '../../execution/run';
 import { COLUMNS, DATA_MODE } from '../descriptions';
-import type { Operation } from '../operation';
+import type { Operation, Shape } from '../operation';
 import { ADDITIONAL_FIELDS, NAME_FIELDS } from './cardFields';
 
 /** Hidden and not shown by condition: a workflow that an API makes may not have the choice stored. */

@@ -1,0 +1,67 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { ALL_VERSIONS, withRawTwin } from '../../shared';
+import type { Endpoint } from '../../shared';
+import { COLUMNS } from './descriptions';
+import type { OfferedOperation, Operation, Resource } from './operation';
+
+/* What the panel of the node shows of its resources and operations. */
+
+/** A resource with its operations by their values: each is in all versions, unless its file says otherwise. */
+export function resource(name: string, value: string, operations: Readonly<Record<string, Operation>>): Resource {
+	const offered = Object.entries(operations).map(([own, operation]) => {
+		const effect: Endpoint['effect'] = operation.routing.request?.method === 'GET' ? 'read' : 'write';
+		return { value: own, versions: ALL_VERSIONS, effect, ...operation };
+	});
+	return { name, value, operations: offered };
+}
+
+/** The choices of *API Version* under which one of some operations exists; no condition where that is under all. */
+function existing(operations: readonly OfferedOperation[]): { apiVersion?: string[] } {
+	const versions = ALL_VERSIONS.filter((version) => operations.some((each) => each.versions.includes(version)));
+	return versions.length === ALL_VERSIONS.length ? {} : { apiVersion: ['auto', ...versions] };
+}
+
+/** The list of resources; those that a pinned version does not have are hidden for it. */
+export function resourceProperty(resources: readonly Resource[]): INodeProperties {
+	return {
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: resources.map(({ name, value, operations }) => {
+			return { name, value, displayOptions: { show: existing(operations) } };
+		}),
+		default: 'businessCard',
+	};
+}
+
+/** The list of operations of one resource. */
+export function operationProperty({ value, operations }: Resource): INodeProperties {
+	const first = (operations.find((operation) => operation.value === 'getAll') ?? operations[0])?.value;
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [value] } },
+		options: operations.map((operation) => {
+			const { name, value: own, action, description, routing } = operation;
+			return { name, value: own, action, description, routing, displayOptions: { show: existing([operation]) } };
+		}),
+		default: first,
+	};
+}
+
+/**
+ * The fields of an operation in the panel with their whole conditions, but for the mapping of columns, which operations
+ * share. The version has to stand last: n8n stops at the first condition whose value is an expression and shows the
+ * field, so an expression there would show the fields of every operation.
+ */
+export function shownFields({ value }: Resource, operation: OfferedOperation): INodeProperties[] {
+	const chosen = { resource: [value], operation: [operation.value] };
+	return operation.fields.flatMap((field) => {
+		const { displayOptions } = field;
+		const show = { ...chosen, ...displayOptions?.show, ...existing([operation]) };
+		return field === COLUMNS ? [] : withRawTwin({ ...field, displayOptions: { ...displayOptions, show } });
+	});
+}
