@@ -5,7 +5,7 @@ import { textOf } from '../values/readers';
 import { joined } from '../values/show';
 import type { Endpoint } from './versions';
 
-/** What is left of a record. */
+/** A function that makes a record smaller. */
 export type Projection = (record: IDataObject) => IDataObject;
 
 /** Keeps some fields of a record, in its own order and under their own names. */
@@ -14,35 +14,38 @@ function onlyFields(names: readonly string[]): Projection {
 	return (record) => Object.fromEntries(Object.entries(record).filter(([name]) => kept.has(name))) as IDataObject;
 }
 
-/** What most workflows need of a person's card. */
+/** The fields of a card that most workflows need. */
 const BUSINESS = ['lastName', 'firstName', 'departmentName', 'title', 'email', 'mobile', 'companyName', 'tel'];
 
 const ofBusiness = onlyFields(BUSINESS);
 const ofReport = onlyFields(['id', 'startDate', 'startTime', 'type', 'title', 'location', 'memo']);
 
-/** Company and name of each, in one text. */
-function attendees(list: unknown): string {
-	const nameOf = ({ companyName, lastName, firstName }: JsonRecord) =>
-		joined([companyName, lastName, firstName].map(textOf), ' ');
-	return joined([list].flat().filter(isObject).map(nameOf), '; ');
+/** Company and name of each attendee, in one text. */
+function attendeesAsText(list: unknown): string {
+	const attendees = [list].flat().filter(isObject);
+	const names = attendees.map((attendee) => {
+		return joined([attendee.companyName, attendee.lastName, attendee.firstName].map(textOf), ' ');
+	});
+	return joined(names, '; ');
 }
 
-/** The holder and the people from outside become texts: a table or a message can hold nothing else. */
+/** A report whose holder and attendees are texts: a table or a message can hold nothing else. */
 function simpleReport(report: IDataObject): IDataObject {
-	const { owner, externalAttendees } = report;
-	return {
-		...ofReport(report),
-		...(isObject(owner) ? { ownerName: textOf(owner.name) } : {}),
-		...('externalAttendees' in report ? { externalAttendees: attendees(externalAttendees) } : {}),
-	};
+	const simple = ofReport(report);
+	if (isObject(report.owner)) simple.ownerName = textOf(report.owner.name);
+	if ('externalAttendees' in report) simple.externalAttendees = attendeesAsText(report.externalAttendees);
+
+	return simple;
 }
 
-function simplePerson({ id, headBizCard }: IDataObject): IDataObject {
-	const card = headBizCard as IDataObject | undefined;
-	return { id, ...(isObject(card) ? { headBizCardId: card.id, ...ofBusiness(card) } : {}) };
+function simplePerson(person: IDataObject): IDataObject {
+	const card = person.headBizCard as IDataObject | undefined;
+	if (!isObject(card)) return { id: person.id };
+
+	return { id: person.id, headBizCardId: card.id, ...ofBusiness(card) };
 }
 
-/** How wide records are cut down: at most ten fields, none of them a list or an object. */
+/** The simple form of each kind of record: at most ten fields, none of them a list or an object. */
 const SIMPLIFIERS = {
 	card: onlyFields(['id', 'personId', ...BUSINESS]),
 	person: simplePerson,
@@ -53,32 +56,38 @@ const SIMPLIFIERS = {
 /** The kinds of record that are wide enough to be cut down. */
 export type RecordKind = keyof typeof SIMPLIFIERS;
 
-/** What comes out of each record: certain fields before the simple form, because whoever names them knows the need. */
+/** The form in which records of a kind come out. Chosen fields win over *Simplify*: whoever names them knows the need. */
 export function projectionOf(kind: RecordKind, options: { fields?: string[]; simplify?: boolean }): Projection {
 	const { fields = [], simplify = false } = options;
+
 	if (fields.length > 0) return onlyFields(fields);
 	return simplify ? SIMPLIFIERS[kind] : (record) => record;
 }
 
-/** Whether a body is a record: each has a field `id`, be it null. What has none says that there is no record. */
+/** Whether a body is a record: each record has a field `id`, be it null. */
 export function isRecord(json: unknown): json is JsonRecord {
 	return isObject(json) && Object.hasOwn(json, 'id');
 }
 
-/** A tag with the one spelling of its id, in its place; all else stays as it is. */
+/** A tag whose id is called `id`, as in every output; the service writes `Id` in most places (spec: Tag). */
 function normaliseTag(tag: unknown): unknown {
 	if (!isObject(tag) || !Object.hasOwn(tag, 'Id')) return tag;
+
 	const entries = Object.entries(tag).filter(([key]) => key !== 'id');
-	return Object.fromEntries(entries.map(([key, value]) => (key === 'Id' ? ['id', tag.id ?? value] : [key, value])));
+	const renamed = entries.map(([key, value]) => (key === 'Id' ? ['id', tag.id ?? value] : [key, value]));
+	return Object.fromEntries(renamed);
 }
 
 /**
- * Reads a JSON body, where it may carry tags: those of cards, and the records of a list of tags (spec: Tag). None is
- * read that is not UTF-8: another character would stand in a person's name.
+ * Reads a JSON body, with one spelling of the ids of the tags in it: the tags of cards, and the records of a list of tags.
+ *
+ * @returns the value of the JSON; `undefined` where the body is no JSON or not UTF-8, because a wrong charset would put
+ *   another character into a person's name
  */
-export function readBody(body: Buffer, { listsTags }: Pick<Endpoint, 'listsTags'>): unknown {
-	const isTags = (key: string) => key === 'tags' || (key === 'data' && listsTags);
-	return parseJson(decodeAs('utf-8', body), (key, value) =>
-		isTags(key) && Array.isArray(value) ? value.map(normaliseTag) : value,
-	);
+export function readBody(body: Buffer, endpoint: Pick<Endpoint, 'listsTags'>): unknown {
+	const holdsTags = (key: string) => key === 'tags' || (key === 'data' && endpoint.listsTags === true);
+
+	return parseJson(decodeAs('utf-8', body), (key, value) => {
+		return holdsTags(key) && Array.isArray(value) ? value.map(normaliseTag) : value;
+	});
 }

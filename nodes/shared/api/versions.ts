@@ -17,6 +17,7 @@ export const CALLS_PER_SECOND = 10;
 /** Largest page of every list whose bound the spec gives (spec: Limits). */
 export const PAGE_SIZE = 300;
 
+/** How far the digitization of a card has come (spec: States). */
 export const ENTRY_STATUSES = ['processing', 'completed', 'unreadable'] as const;
 
 /** Key and value as they go into the query string, in order; several values of a key are several pairs. */
@@ -27,10 +28,10 @@ export function queryPairs(query: Readonly<Record<string, unknown>>): QueryPair[
 	return Object.entries(query).flatMap(([key, value]) => [value].flat().map((each): QueryPair => [key, String(each)]));
 }
 
-/** How one endpoint of the service is called, as far as the way to the wire has to know (spec: Endpoints). */
+/** An endpoint of the service, as far as sending and reading have to know it (spec: Endpoints). */
 export interface Endpoint {
 	readonly method: IHttpRequestMethods;
-	/** What a success carries. */
+	/** The kind of body that a success has. */
 	readonly response: 'list' | 'record' | 'image' | 'csv' | 'json';
 	/** A request that reads may be repeated after a lost connection; one that writes never. */
 	readonly effect: 'read' | 'write';
@@ -42,7 +43,7 @@ export interface Endpoint {
 /** A list is read in the same way everywhere. */
 export const LIST = { method: 'GET', response: 'list', effect: 'read' } as const satisfies Endpoint;
 
-/** In which versions something exists. */
+/** Something that exists in some versions of the service. */
 export interface Versioned {
 	readonly versions: readonly ApiVersion[];
 	/** What `auto` stands for where the newest version is not the best choice. */
@@ -51,5 +52,6 @@ export interface Versioned {
 
 /** The version that a choice stands for; `undefined` where that is none, or lacks what is asked for. */
 export function resolveVersion({ versions, autoVersion }: Versioned, choice: unknown): ApiVersion | undefined {
-	return choice === 'auto' ? (autoVersion ?? versions.at(-1)) : versions.find((version) => version === choice);
+	if (choice === 'auto') return autoVersion ?? versions.at(-1);
+	return versions.find((version) => version === choice);
 }

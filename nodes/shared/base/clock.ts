@@ -1,6 +1,10 @@
 import { sleep } from 'n8n-workflow';
 
-/** Waits for a result until the signal fires, then gives `undefined`; what comes later is nobody's business. */
+/**
+ * Waits for a result, but no longer than until the signal fires.
+ *
+ * @returns the result; `undefined` when the signal fired first: then nobody hears how the work ends
+ */
 export async function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
 	let giveUp = () => {};
 	const aborted = new Promise<undefined>((resolve) => {
@@ -8,12 +12,13 @@ export async function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): 
 		signal?.addEventListener('abort', giveUp);
 		if (signal?.aborted) giveUp();
 	});
+
 	return await Promise.race([work, aborted]).finally(() => signal?.removeEventListener('abort', giveUp));
 }
 
 /**
- * A signal that fires after a time. A listener of its own keeps it: Node 20 collects a timeout that nobody listens to,
- * also where it is a part of `AbortSignal.any`, which then never fires.
+ * A signal that fires after a time. It has a listener of its own, because Node 20 collects a timeout that nobody listens
+ * to, also where it is a part of `AbortSignal.any`, which then never fires.
  */
 export function timeoutSignal(ms: number): AbortSignal {
 	const signal = AbortSignal.timeout(ms);

@@ -1,10 +1,10 @@
+import { CHARACTER_CLASSES, describeCharacter } from '../values/characters';
 import { isCalendarDate } from '../values/dateTime';
 import { wholeNumberOf } from '../values/readers';
 import { formatCount, quote } from '../values/show';
-import { CHARACTER_CLASSES, describeCharacter } from '../values/characters';
 import { COUNTRY_CODES } from './countryCodes';
 
-/** What the rules of a field depend on besides its text, where they depend on what is done to the record. */
+/** What is done to the record that a field belongs to, for rules that depend on it. */
 export interface FieldUse {
 	readonly action: 'adding' | 'editing';
 	/** How a message names the action, and what shows it: `when a user is added (User UUID is empty)`. */
@@ -13,7 +13,7 @@ export interface FieldUse {
 	readonly today: string;
 }
 
-/** What a table of the specification says about a field: cards, users, departments and results have the same rules. */
+/** One row of a table of the specification. Cards, users, departments and results all have such tables. */
 export interface FieldRule {
 	/** What a text stands for, in the words of the tables. */
 	readonly type: 'string' | 'int' | 'uuid' | 'bool' | 'date' | 'country' | 'id' | 'none';
@@ -27,45 +27,86 @@ export interface FieldRule {
 	/** Set for a date that is today or later when a record is added; later on it may lie in the past. */
 	readonly notBeforeToday?: true;
 	readonly required?: 'always' | FieldUse['action'];
-	/** When there may be none. */
+	/** When the field has to be empty. */
 	readonly blankWhen?: FieldUse['action'];
 }
 
-/** Types with a form of their own: what is one, and what it must be. */
-const FORMS: Readonly<Partial<Record<FieldRule['type'], readonly [isOne: (text: string) => boolean, form: string]>>> = {
-	int: [(text) => wholeNumberOf(text) !== undefined, 'a whole number'],
-	date: [isCalendarDate, 'a date that exists, such as 2026-04-01'],
-	country: [(text) => COUNTRY_CODES.has(text), 'the two capital letters of a country, such as JP'],
+/** A form that the texts of a type have. */
+interface Form {
+	readonly fits: (text: string) => boolean;
+	/** As the end of *must be*. */
+	readonly name: string;
+}
+
+const FORMS: Readonly<Partial<Record<FieldRule['type'], Form>>> = {
+	int: { fits: (text) => wholeNumberOf(text) !== undefined, name: 'a whole number' },
+	date: { fits: isCalendarDate, name: 'a date that exists, such as 2026-04-01' },
+	country: { fits: (text) => COUNTRY_CODES.has(text), name: 'the two capital letters of a country, such as JP' },
 };
 
 /**
  * Checks the text of one field against its rule.
+ *
  * @param use of fields that depend on what is done to the record
  * @returns what is wrong, each as the rest of a sentence that starts with the field's name
  */
 export function fieldProblems(rule: FieldRule, text: string, use?: FieldUse): string[] {
-	if (text === '') {
-		if (rule.required === 'always') return ['is empty; it is required'];
-		return use && rule.required === use.action ? [`is empty; it is required ${use.when}`] : [];
-	}
+	if (text === '') return [emptyProblem(rule, use)].flatMap((problem) => problem ?? []);
 	if (use && rule.blankWhen === use.action) return [`must be empty ${use.when}`];
-	const problems: string[] = [];
-	const { type, max = Infinity, areSeparatorsFree, characters, values, notBeforeToday } = rule;
-	const { length } = Array.from(areSeparatorsFree ? text.replace(/[- ]/g, '') : text);
-	if (length > max) {
-		const uncounted = areSeparatorsFree ? ', not counting hyphens and spaces' : '';
-		problems.push(`may have at most ${formatCount(max)} characters${uncounted}; it has ${formatCount(length)}`);
-	}
-	const [charactersRule, allowed] = characters ? CHARACTER_CLASSES[characters] : [];
-	const odd = Array.from(text).find((character) => allowed?.test(character) === false);
-	if (odd !== undefined) problems.push(`${charactersRule}; found ${describeCharacter(odd)}`);
-	const known = Object.entries(values ?? {}).map(([value, meaning]) => `${value} (${meaning})`);
-	const [isOne, form] = values
-		? [(value: string) => Object.hasOwn(values, value), `one of ${known.join(', ')}`]
-		: (FORMS[type] ?? []);
-	if (isOne?.(text) === false) problems.push(`must be ${form}; got ${quote(text)}`);
-	const isDated = notBeforeToday && use?.action === 'adding' && isCalendarDate(text);
-	if (isDated && text < use.today)
-		problems.push(`must be today (${use.today}) or later ${use.when}; got ${quote(text)}`);
-	return problems;
+
+	const problems = [
+		lengthProblem(rule, text),
+		characterProblem(rule, text),
+		formProblem(rule, text),
+		dayProblem(rule, text, use),
+	];
+	return problems.flatMap((problem) => problem ?? []);
+}
+
+function emptyProblem(rule: FieldRule, use?: FieldUse): string | undefined {
+	const { required } = rule;
+	if (required === 'always') return 'is empty; it is required';
+	if (use && required === use.action) return `is empty; it is required ${use.when}`;
+	return undefined;
+}
+
+function lengthProblem(rule: FieldRule, text: string): string | undefined {
+	const { max = Infinity, areSeparatorsFree } = rule;
+	const counted = areSeparatorsFree ? text.replace(/[- ]/g, '') : text;
+	const { length } = Array.from(counted);
+	if (length <= max) return undefined;
+
+	const exception = areSeparatorsFree ? ', not counting hyphens and spaces' : '';
+	return `may have at most ${formatCount(max)} characters${exception}; it has ${formatCount(length)}`;
+}
+
+function characterProblem(rule: FieldRule, text: string): string | undefined {
+	if (rule.characters === undefined) return undefined;
+
+	const [saying, allowed] = CHARACTER_CLASSES[rule.characters];
+	const wrong = Array.from(text).find((character) => !allowed.test(character));
+	if (wrong === undefined) return undefined;
+	return `${saying}; found ${describeCharacter(wrong)}`;
+}
+
+function formProblem(rule: FieldRule, text: string): string | undefined {
+	const form = formOf(rule);
+	if (form === undefined || form.fits(text)) return undefined;
+	return `must be ${form.name}; got ${quote(text)}`;
+}
+
+/** The form that a rule asks for: one of its documented values, else the form of its type. */
+function formOf(rule: FieldRule): Form | undefined {
+	const { type, values } = rule;
+	if (!values) return FORMS[type];
+
+	const choices = Object.entries(values).map(([value, meaning]) => `${value} (${meaning})`);
+	return { fits: (text) => Object.hasOwn(values, text), name: `one of ${choices.join(', ')}` };
+}
+
+function dayProblem(rule: FieldRule, text: string, use?: FieldUse): string | undefined {
+	if (!rule.notBeforeToday || use?.action !== 'adding' || !isCalendarDate(text)) return undefined;
+	if (text >= use.today) return undefined;
+
+	return `must be today (${use.today}) or later ${use.when}; got ${quote(text)}`;
 }

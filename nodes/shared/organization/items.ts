@@ -256,5 +256,5 @@ export function completedRows(
 
 /** Refuses items before anything is written. @throws ParameterError unless there is no violation */
 export function refuseItems(violations: readonly ItemViolation[]): void {
-	refuse(violations, (count) => `The items have ${count} errors`);
+	refuse(violations, ({ reasons }) => `The items have ${reasons} errors`);
 }

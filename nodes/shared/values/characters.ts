@@ -26,15 +26,21 @@ const UNSEEN: Readonly<Record<string, string>> = {
 	'\r': 'a line break',
 };
 
-/** A character as a message shows it: `'山'`, `a space`, and only what cannot be seen by its number. */
+/** A character as a message shows it: `'山'`, `a space`, and by its number only what cannot be seen. */
 export function describeCharacter(character: string): string {
 	if (UNSEEN[character] !== undefined) return UNSEEN[character];
 	if (!/^[\p{C}\p{Z}\p{M}]$/u.test(character)) return `'${character}'`;
+
 	const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-	return `${/\p{M}/u.test(character) ? 'a combining' : 'an invisible'} character (U+${code})`;
+	const kind = /\p{M}/u.test(character) ? 'a combining' : 'an invisible';
+	return `${kind} character (U+${code})`;
 }
 
-/** The end of a sentence about a text that was cut inside a character, half of which would silently become U+FFFD. */
+/**
+ * Finds half of a character, which is what is left where a text was cut: it would silently become U+FFFD.
+ *
+ * @returns the end of a sentence about the text; `undefined` where it is whole
+ */
 export function halfCharacterProblem(text: string): string | undefined {
 	return /\p{Surrogate}/u.test(text) ? 'contains half of a character' : undefined;
 }

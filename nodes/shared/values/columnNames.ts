@@ -1,7 +1,7 @@
 import { inOneForm, quote } from './show';
 
-/** What a person does not see as a difference: case, width, white space, underscores, hyphens, invisible characters. */
-function lookOf(name: string): string {
+/** A name without the differences that a person does not see: case, width, spaces, underscores, hyphens, invisible characters. */
+function lookOfName(name: string): string {
 	return inOneForm(name).replace(/[\s_\p{Pd}\u2212\p{Cf}]/gu, '');
 }
 
@@ -10,10 +10,10 @@ function lookOf(name: string): string {
  * @returns for an item, its keys that look like a column which it does not have, each with that column and a sentence
  */
 export function misspellings(names: readonly string[]) {
-	const byLook = new Map(names.map((name) => [lookOf(name), name]));
+	const byLook = new Map(names.map((name) => [lookOfName(name), name]));
 	return (item: Readonly<Record<string, unknown>>) =>
 		Object.keys(item).flatMap((given) => {
-			const column = names.includes(given) || item[given] === undefined ? undefined : byLook.get(lookOf(given));
+			const column = names.includes(given) || item[given] === undefined ? undefined : byLook.get(lookOfName(given));
 			if (column === undefined || item[column] !== undefined) return [];
 			const shown = given.replace(/\p{Cf}/gu, '');
 			const cause = shown === given ? '' : ', because it contains an invisible character';

@@ -1,24 +1,29 @@
 /** Longest part of a value that a message shows, in characters. */
 const MAX_SHOWN = 60;
 
-/** On one line, and cut when it is long. */
-function cut(text: string): string {
-	// A long text is not copied as a whole.
-	const characters = Array.from(text.slice(0, 2 * MAX_SHOWN + 2).replace(/\p{Cc}+/gu, ' '));
-	return characters.length > MAX_SHOWN ? `${characters.slice(0, MAX_SHOWN).join('')}…` : characters.join('');
+/** A text on one line, and cut when it is long. */
+function shortened(text: string): string {
+	// Only the beginning is copied: a value may be megabytes long, and a character may take two units of it.
+	const beginning = text.slice(0, 2 * MAX_SHOWN + 2).replace(/\p{Cc}+/gu, ' ');
+	const characters = Array.from(beginning);
+
+	return characters.length > MAX_SHOWN ? `${characters.slice(0, MAX_SHOWN).join('')}…` : beginning;
 }
 
+/** A text in quotation marks, as messages show what somebody entered. */
 export function quote(text: string): string {
-	return `"${cut(text)}"`;
+	return `"${shortened(text)}"`;
 }
 
-/** A value as a message shows it: quoted when it is a text. */
+/** A value as a message shows it: a text in quotation marks, everything else as JSON where it has any. */
 export function shownValue(value: unknown): string {
 	if (typeof value === 'string') return quote(value);
+	if (typeof value !== 'object') return String(value);
+
 	try {
-		const json = typeof value === 'object' ? (JSON.stringify(value) ?? 'an object') : 'null';
-		// NaN, Infinity, bigints and dates that are none have no JSON.
-		return json === 'null' ? String(value) : cut(json);
+		const json = JSON.stringify(value) ?? 'an object';
+		// A date that is none becomes null, which is not what was entered.
+		return json === 'null' ? String(value) : shortened(json);
 	} catch {
 		return 'an object';
 	}
