@@ -59,10 +59,19 @@ describe('cards', () => {
 		expect(versionsAsked()).toEqual([version]);
 	});
 
-	test('come by one page of each search, the newest first', async () => {
-		for (let index = 0; index < 310; index += 1) world.emulator.addCard({ id: `n${index}`, lastName: '長谷川' });
-		expect(await found('searchBusinessCards', '長谷川')).toHaveLength(300);
+	test('come page by page, as far as somebody scrolls, each once', async () => {
+		const ids = Array.from(
+			{ length: 310 },
+			(_, index) => world.emulator.addCard({ id: `n${index}`, lastName: '長谷川' }).id,
+		);
+		const first = await searchList('searchBusinessCards', world.credential(), '長谷川');
+		expect(first.results).toHaveLength(300);
 		expect(world.emulator.calls).toHaveLength(2);
+
+		const rest = await searchList('searchBusinessCards', world.credential(), '長谷川', {}, first.paginationToken);
+		expect([...first.results, ...rest.results].map(({ value }) => value).sort()).toEqual(ids.sort());
+		expect(rest.paginationToken).toBeUndefined();
+		expect(world.emulator.calls).toHaveLength(3);
 	});
 });
 

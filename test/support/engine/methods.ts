@@ -36,11 +36,12 @@ export async function searchList(
 	credential: CredentialData,
 	filter?: string,
 	parameters: INodeParameters = {},
+	paginationToken?: unknown,
 ): Promise<INodeListSearchResult> {
 	const search = new BusinessCardData().methods.listSearch[method] as NonNullable<
 		NonNullable<INodeType['methods']>['listSearch']
 	>[string];
-	return await search.call(panelContext(credential, parameters), filter);
+	return await search.call(panelContext(credential, parameters), filter, paginationToken as string | undefined);
 }
 
 /** The columns that the node offers for a mapping with these parameters, as n8n's editor asks for them. */
