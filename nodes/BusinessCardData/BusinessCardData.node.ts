@@ -3,6 +3,7 @@ import { businessCardDataApiTest, getTags, searchBusinessCards, searchPersons, s
 import { execute } from './execution/execute';
 import { getColumns } from './methods/getColumns';
 import { PROPERTIES } from './resources';
+import { HINTS } from './resources/hints';
 
 /** Every operation of the service (contract: Node). A table of contents: the operations are in `resources`. */
 export class BusinessCardData implements INodeType {
@@ -13,7 +14,7 @@ export class BusinessCardData implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
-		description: 'Read and write business cards, persons, tags, reports and the organization',
+		description: 'Read, search and register business cards, read reports and tags, and sync users and departments',
 		defaults: { name: 'Business Card Data' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -21,6 +22,7 @@ export class BusinessCardData implements INodeType {
 		credentials: [{ name: 'businessCardDataApi', required: true, testedBy: 'businessCardDataApiTest' }],
 		requestDefaults: { baseURL: '={{$credentials.baseUrl}}' },
 		requestOperations: { pagination: execute },
+		hints: HINTS,
 		properties: PROPERTIES,
 	};
 

@@ -2,6 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { businessCardDataApiTest, getTags } from '../shared';
 import { pollOnce } from './poll';
 import { SUBTITLE, TRIGGER_PROPERTIES } from './properties';
+import { TRIGGER_TEXTS } from './texts';
 
 /** Starts a workflow with new and changed cards and reports, none lost and none twice (contract: Trigger). */
 export class BusinessCardDataTrigger implements INodeType {
@@ -12,9 +13,10 @@ export class BusinessCardDataTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: SUBTITLE,
-		description: 'Starts the workflow when business cards or reports are added or changed',
+		description: 'Starts the workflow when business cards are added, changed or tagged, or reports are added or changed',
 		defaults: { name: 'Business Card Data Trigger' },
 		polling: true,
+		...TRIGGER_TEXTS,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'businessCardDataApi', required: true, testedBy: 'businessCardDataApiTest' }],

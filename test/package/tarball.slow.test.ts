@@ -49,11 +49,12 @@ test('holds what is meant to ship and nothing else', () => {
 	const schemas = RESOURCES.flatMap(({ value, operations }) =>
 		operations.map((operation) => `dist/nodes/BusinessCardData/__schema__/v1.0.0/${value}/${operation.value}.json`),
 	);
+	const ofTrigger = 'dist/nodes/BusinessCardDataTrigger/__schema__/v1.0.0.json';
 	const nodes = packageJson.n8n.nodes.flatMap((file) => [file, file.replace(/\.js$/, '.json')]);
 	const icons = ['dist/icons/businessCardData.svg', 'dist/icons/businessCardData.dark.svg'];
 	const texts = ['README.md', 'CHANGELOG.md', 'LICENSE', LICENCES, 'package.json'];
 	expect(files).toEqual(
-		[...schemas, ...nodes, ...packageJson.n8n.credentials, ...icons, ...texts, DATA_IN_JAPANESE].sort(),
+		[...schemas, ofTrigger, ...nodes, ...packageJson.n8n.credentials, ...icons, ...texts, DATA_IN_JAPANESE].sort(),
 	);
 });
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import { addCards, DAY, EVENTS, ids, timedWorld } from './support';
 
@@ -49,4 +51,13 @@ test('touches nothing of an active trigger, takes nothing from it, and may run b
 	const [polled, shown] = await Promise.all([trigger.poll(), trigger.poll('manual')]);
 	expect(ids(polled)).toEqual(['a']);
 	expect(ids(shown)).toContain('a');
+});
+
+test.each(EVENTS)('shows what n8n announces before the first event (%s)', async (event) => {
+	const schema = join(__dirname, '../../../nodes/BusinessCardDataTrigger/__schema__/v1.0.0.json');
+	const { properties } = JSON.parse(readFileSync(schema, 'utf8')) as { properties: object };
+	addCards(world.emulator, 1, 'r', 1_000);
+	world.emulator.addReport({ id: 'r', updatedTime: clock.now() });
+	const [record = {}] = await world.trigger({ event }).poll('manual');
+	expect(Object.keys(record)).toEqual(expect.arrayContaining(Object.keys(properties)));
 });
