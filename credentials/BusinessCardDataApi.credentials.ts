@@ -20,7 +20,8 @@ export class BusinessCardDataApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://cards.example.com',
-			description: 'Address of the service without the version; ask your administrator. Must start with https://.',
+			description:
+				'The address of the service, without the version. Must start with https://. Ask your administrator for it.',
 		},
 		{
 			displayName: 'API Key',
@@ -29,7 +30,8 @@ export class BusinessCardDataApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: '32 letters and digits, from the settings of the service. The nodes see what its user may see.',
+			description:
+				'32 letters and digits, from the settings of the service. The nodes see what the user of this key can see.',
 		},
 		{
 			displayName: 'App ID',
@@ -45,7 +47,8 @@ export class BusinessCardDataApi implements ICredentialType {
 			type: 'number',
 			typeOptions: { minValue: 0.01, maxValue: 10 },
 			default: 10,
-			description: 'Calls that this n8n process may make. A key allows 10: divide them among all that use it.',
+			description:
+				'How many calls per second this n8n process may make. A key allows 10 in total. If others use it too, enter less.',
 		},
 	];
 

@@ -20,31 +20,31 @@ export const TAGGED: EventRow = {
 	...CARDS,
 	name: 'Business Card Tagged',
 	value: 'businessCardTagged',
-	description: 'Once per card and tag, when a card is first found with the tag, however old the card is',
+	description: 'When a card gets one of the chosen tags, however old the card is',
 	path: '/bizCards/search',
 };
 
-/** What starts the workflow (contract: Trigger; spec: E1, E2, E9). */
+/** The events that start the workflow (contract: Trigger; spec: E1, E2, E9). */
 export const EVENTS: readonly EventRow[] = [
 	{
 		...CARDS,
 		name: 'Business Card Created',
 		value: 'businessCardCreated',
-		description: 'Once per new card, as soon as it has one of the chosen entry statuses',
+		description: 'Once for each new card, as soon as it has one of the chosen entry statuses',
 		isOnce: true,
 	},
 	{
 		...CARDS,
 		name: 'Business Card Created or Updated',
 		value: 'businessCardUpdated',
-		description: 'Each time a card is added or changes',
+		description: 'Each time a card is added or changed',
 	},
 	TAGGED,
-	{ ...REPORTS, name: 'Report Created', value: 'reportCreated', description: 'Once per new report', isOnce: true },
+	{ ...REPORTS, name: 'Report Created', value: 'reportCreated', description: 'Once for each new report', isOnce: true },
 	{
 		...REPORTS,
 		name: 'Report Created or Updated',
 		value: 'reportUpdated',
-		description: 'Each time a report is added or changes',
+		description: 'Each time a report is added or changed',
 	},
 ];

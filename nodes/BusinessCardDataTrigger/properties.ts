@@ -45,7 +45,7 @@ const ENTRIES: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 10000,
-		description: 'Max number of records per poll. The rest follows with the next polls.',
+		description: 'Max number of records that one poll outputs. The next polls output the rest.',
 	},
 	{
 		displayName: 'Overlap (Seconds)',
@@ -55,8 +55,8 @@ const ENTRIES: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 300,
 		description:
-			'How late a change may become visible in the service. Each poll reads this time range again, and emits nothing ' +
-			'twice.',
+			'How many seconds late a change may show up in the service without being missed. Each poll reads this time range ' +
+			'again, but outputs nothing twice.',
 	},
 	SIMPLIFY,
 	{
@@ -65,7 +65,9 @@ const ENTRIES: INodeProperties[] = [
 		type: 'dateTime',
 		displayOptions: { show: { '/event': BY_TIME } },
 		default: '',
-		description: 'At the first activation, also emit what changed since this time. Leave empty to emit nothing old.',
+		description:
+			'When you first publish the workflow, also output records that changed since this time. Leave empty to output only new ' +
+			'changes.',
 	},
 	forEvents(REPORT_EVENTS, REPORT_TYPE, { description: 'Only reports of these types. Leave empty for all types.' }),
 ];
@@ -79,28 +81,28 @@ const FILTERS: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Trading',
-		description: 'Only cards whose company name contains this text, in upper or lower case, full-width or half-width',
+		description: 'Only output cards whose company name contains this text. Case and character width are ignored.',
 	},
 	{
 		displayName: 'Has Email',
 		name: 'hasEmail',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to emit only cards with an email address',
+		description: 'Whether to only output cards with an email address',
 	},
 	forEvents(
 		CARD_EVENTS.filter((event) => event !== TAGGED.value),
 		TAG_IDS,
-		{ hint: 'Only cards with any of these tags. Not available in API version 2.0' },
+		{ hint: 'Only cards with at least one of these tags. Not available in API version 2.0.' },
 	),
 ];
 
 const NAMES = Object.fromEntries(EVENTS.map(({ name, value }) => [value, name]));
 
-/** What stands below the node on the canvas. */
+/** The line below the node on the canvas. */
 export const SUBTITLE = `={{ (${JSON.stringify(NAMES)})[$parameter["event"]] }}`;
 
-/** What the trigger is told beside the version. */
+/** The fields of the trigger, without the version. */
 export const FIELDS: INodeProperties[] = [
 	{
 		displayName: 'Trigger On',
@@ -114,9 +116,13 @@ export const FIELDS: INodeProperties[] = [
 		...TAG_IDS,
 		displayOptions: { show: { event: [TAGGED.value] } },
 		required: true,
-		hint: 'Each poll makes one call for each 300 cards of a tag',
+		hint: 'Each poll makes one call per 300 cards with a tag',
 	},
-	{ ...RANGE, description: 'Whose records to watch. If you change it, the trigger starts over.' },
+	{
+		...RANGE,
+		description:
+			'Whose records to watch. If you change this, the trigger starts over and outputs only changes from then on.',
+	},
 	{
 		displayName: 'Filters',
 		name: 'filters',
@@ -135,11 +141,11 @@ export const TRIGGER_PROPERTIES: INodeProperties[] = [
 	{
 		...API_VERSION,
 		options: [
-			{ name: 'Auto (Recommended)', value: 'auto', description: 'The newest version with the chosen event' },
+			{ name: 'Auto (Recommended)', value: 'auto', description: 'The newest version that has the chosen event' },
 			{ name: '2.0', value: '2.0', displayOptions: { show: { event: CARD_EVENTS } } },
 			{ name: '2.5', value: '2.5' },
 			{ name: '3.2', value: '3.2' },
 		],
-		description: 'API version of the service. It decides which events and options there are.',
+		description: 'API version of the service. It determines which events and options are available.',
 	},
 ];

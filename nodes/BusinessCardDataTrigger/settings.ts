@@ -82,7 +82,7 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 	const name = functions.getNodeParameter('event');
 	const event = EVENTS.find(({ value }) => value === name);
 	if (!event) throw fault('event', `The trigger has no event ${shownValue(name)}`, 'choose one from the list.');
-	const version = versionOf(functions, event);
+	const version = versionOf(functions, { label: event.name, versions: event.versions });
 	const { values } = new Given(functions, FIELDS, version);
 	const { range = 'me', tagIds = [] } = values as { range?: string; tagIds?: string[] };
 	const given: Added = { ...(values.filters as object), ...(values.options as object) };

@@ -30,8 +30,14 @@ const REFUSED: ReadonlyArray<readonly [INodeParameters, string, RegExp]> = [
 	[{ ...REPORTS, apiVersion: '2.5', options: { type: ['OnlineMeeting'] } }, 'type', /OnlineMeeting.*2\.5.*3\.2/s],
 	[{ ...CARDS, returnAll: '={{ "maybe" }}' }, 'returnAll', /maybe.*true or false/],
 	[{ ...CARD, apiVersion: '={{ 3.21 }}' }, 'apiVersion', /3\.21.*3\.2, 2\.5 or 2\.0/],
+	[
+		{ ...REPORTS, apiVersion: '={{ "2.0" }}' },
+		'apiVersion',
+		/'Report: Get Many'.*2\.5, 3\.2\. Choose one of them, or Auto/s,
+	],
+	[{ ...CREATE, apiVersion: '={{ "2.5" }}' }, 'apiVersion', /'Business Card: Create'.*3\.2\. Choose it, or Auto/s],
 	[{ resource: 'businessCard', operation: 'burn' }, 'operation', /businessCard\.burn/],
-	[{ resource: '', operation: 'get' }, 'operation', /No operation is chosen/],
+	[{ resource: '', operation: 'get' }, 'operation', /No operation is selected/],
 	[{ ...SEARCH, filters: '={{ undefined }}' }, 'filters', /Filters is undefined/],
 	...['="all"', '={{ 7 }}', '={{ [] }}', '={{ null }}'].map(
 		(options) => [{ ...CARDS, options }, 'options', /Options/] as const,

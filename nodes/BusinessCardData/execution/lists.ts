@@ -11,7 +11,7 @@ import type { Run } from '../resources/operation';
 const MAX_ITEMS = 100_000;
 
 /** `updatedFrom` and `updatedTo` are the only pair that can contradict each other (spec: E1, E9). */
-export const termChecked = checkedBy(({ given: { query } }) => {
+export const timeRangeChecked = checkedBy(({ given: { query } }) => {
 	const [from, to] = [String(query.updatedFrom), String(query.updatedTo)];
 	if (Date.parse(from) > Date.parse(to)) {
 		throw fault('updatedFrom', `updatedFrom (${from}) is after updatedTo (${to})`, 'swap the two.');

@@ -3,7 +3,7 @@ import { columnLabel, DEPARTMENT_PATH, ORGANIZATION_FIELDS } from '../../shared'
 import type { OrganizationRecordKind } from '../../shared';
 import { ADDITIONAL_FIELDS, NAME_FIELDS, SHARING_PERMISSIONS } from '../resources/businessCard/cardFields';
 
-/** What one column has of its own. Numbers are texts: n8n's editor fills a number with 0, which would be sent. */
+/** The own part of a column. Numbers are texts: n8n's editor fills a number with 0, which would be sent. */
 type Column = Pick<ResourceMapperField, 'id' | 'displayName' | 'type' | 'options'>;
 
 const KINDS = ['user', 'department'] as const;
@@ -20,13 +20,13 @@ function cardColumns(): Column[] {
 		if (type === 'resourceLocator') return [{ id, displayName: `${displayName} ID`, type: 'string' }];
 		if (id !== SHARING_PERMISSIONS.name) return [{ id, displayName, type: type === 'dateTime' ? type : 'string' }];
 		return SHARING_PERMISSIONS.options.map((part) => {
-			const label = `Others Can See: ${part.displayName}`;
+			const label = `Visible to Others: ${part.displayName}`;
 			return { id: `${id}.${part.name}`, displayName: label, type: 'options', options: YES_NO };
 		});
 	});
 }
 
-/** What names a record in a sync, and nearly every directory has, comes first; the rest is for who looks for it. */
+/** The columns of a sync that come first: they identify a user, and nearly every directory has them. */
 const isFirst = ({ id }: Column) => ['UserId', 'UserName', 'Email'].includes(id);
 
 /** The columns of a kind; a sync finds the ids of records by itself, and takes paths. */

@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { CARD_FIELDS, ENTRY_STATUS, INCLUDE_PAST_CARDS, INCLUDE_TAGS, SIMPLIFY } from '../../shared';
+import { CARD_FIELDS, ENTRY_STATUS, INCLUDE_PAST_CARDS, INCLUDE_TAGS, SIMPLIFY, withBuilderHint } from '../../shared';
 
 /*
  * Fields that several operations show, as n8n shows them. Each says in `routing.send` where its value goes, under the
@@ -42,7 +42,7 @@ export const BUSINESS_CARD: INodeProperties = {
 	...locator('Business Card', 'searchBusinessCards', 'e.g. 1002345'),
 	name: 'businessCardId',
 	required: true,
-	description: 'The business card. Every list of cards returns its ID.',
+	description: 'The business card to use. The field "id" in any list of cards has its ID.',
 	routing: { send: { type: 'query', property: 'businessCardId' } },
 };
 
@@ -51,7 +51,7 @@ export const PERSON: INodeProperties = {
 	...locator('Person', 'searchPersons', 'e.g. 2003456'),
 	name: 'personId',
 	required: true,
-	description: 'The person. A business card has the ID in its field "personId".',
+	description: 'The person to get. The field "personId" of a business card has the ID.',
 	routing: { send: { type: 'query', property: 'personId' } },
 };
 
@@ -59,28 +59,39 @@ export const PERSON: INodeProperties = {
 export const TAG: INodeProperties = {
 	...locator('Tag', 'searchTags', 'e.g. 4002345'),
 	name: 'tagId',
-	description: 'Tag to link to the card',
+	description: 'Tag to add to the card',
 	routing: { send: { type: 'body', property: 'tagId' } },
 };
 
-function bound(displayName: string, name: string, value: string, side: string, example: string): INodeProperties {
+function timeBound(displayName: string, name: string, value: string, meaning: string): INodeProperties {
 	return {
 		displayName,
 		name,
 		type: 'dateTime',
 		required: true,
 		default: value,
-		description:
-			`${side} of the time range in which records were last updated, such as ${example}. Without a time zone, the zone ` +
-			'of the workflow applies.',
+		description: `${meaning}. If you leave out the time zone, the time zone of the workflow is used.`,
 		routing: { send: { type: 'query', property: name } },
 	};
 }
 
 /** The time range of a list (spec: E1, E9). */
-export const TERM: readonly INodeProperties[] = [
-	bound('Updated From', 'updatedFrom', '={{ $now.minus({ days: 7 }).toISO() }}', 'Start', '2026-04-01T09:00:00+09:00'),
-	bound('Updated To', 'updatedTo', '={{ $now.toISO() }}', 'End', '2026-04-30T18:00:00+09:00'),
+export const TIME_RANGE: readonly INodeProperties[] = [
+	withBuilderHint(
+		timeBound(
+			'Updated From',
+			'updatedFrom',
+			'={{ $now.minus({ days: 7 }).toISO() }}',
+			'Get records updated at or after this time, such as 2026-04-01T09:00:00+09:00',
+		),
+		'To get new records on a schedule, use the Business Card Data Trigger: it remembers what it has output.',
+	),
+	timeBound(
+		'Updated To',
+		'updatedTo',
+		'={{ $now.toISO() }}',
+		'Get records updated up to this time, such as 2026-04-30T18:00:00+09:00',
+	),
 ];
 
 const LIMIT: INodeProperties = {
@@ -127,7 +138,7 @@ export function sort(orderBy: string, orderDirection: 'asc' | 'desc', others = C
 				type: 'options',
 				options: [...others, { name: 'Registered At', value: 'registeredAt' }, { name: 'Updated At', value: 'updatedAt' }],
 				default: orderBy,
-				description: 'The time by which the records are sorted',
+				description: 'The time to sort the records by',
 				routing: { send: { type: 'query', property: 'orderBy' } },
 			},
 			{
@@ -139,7 +150,7 @@ export function sort(orderBy: string, orderDirection: 'asc' | 'desc', others = C
 					{ name: 'Descending', value: 'desc' },
 				],
 				default: orderDirection,
-				description: 'Whether the earliest or the latest record comes first',
+				description: 'Whether to return the earliest or the latest records first',
 				routing: { send: { type: 'query', property: 'orderDirection' } },
 			},
 		],
@@ -151,7 +162,7 @@ export const SIDES: INodePropertyOptions[] = [
 	{ name: 'Front', value: 'front' },
 ];
 
-/** Pictures of the cards of a list. Nothing is downloaded until a side is chosen: each is a call of its own. */
+/** Images of the cards of a list. Nothing is downloaded until a side is chosen, because each image is a call. */
 const DOWNLOAD_IMAGES: INodeProperties = {
 	displayName: 'Download Images',
 	name: 'downloadImages',
@@ -159,11 +170,11 @@ const DOWNLOAD_IMAGES: INodeProperties = {
 	options: SIDES,
 	default: [],
 	description:
-		'Sides of each card to download, into binary fields of the same name. Each image costs one call. A card without an ' +
-		'image has no such field.',
+		'Sides of each card to download. The images are output in the binary fields "front" and "back". Each image takes one ' +
+		'call. A card without an image has no such field.',
 };
 
-/** What both lists of cards have as options (spec: E1, E2), in the order of their labels: search has one in between. */
+/** The options of both lists of cards (spec: E1, E2), in the order of their labels: search has one in between. */
 export const CARD_OPTIONS: readonly INodeProperties[] = [DOWNLOAD_IMAGES, ENTRY_STATUS, CARD_FIELDS];
 export const CARD_CONTENT: readonly INodeProperties[] = [INCLUDE_PAST_CARDS, INCLUDE_TAGS, SIMPLIFY];
 
@@ -189,16 +200,16 @@ export const DATA_MODE: INodeProperties = {
 		{
 			name: 'Map Input Columns',
 			value: 'mapColumns',
-			description: 'Map the columns of the input to the columns of the records. Empty values count as absent.',
+			description: 'Map the columns of the input to the columns of the service. Empty values are ignored.',
 		},
 		{
 			name: 'Use Input as It Is',
 			value: 'defineBelow',
-			description: 'The input already uses the column names of the service',
+			description: 'The input already has the column names of the service',
 		},
 	],
 	default: 'defineBelow',
-	description: 'How to fill the columns of the records',
+	description: 'Whether the input has the column names of the service or you map its columns',
 };
 
 /**
@@ -206,32 +217,35 @@ export const DATA_MODE: INodeProperties = {
  * the one field, because n8n evaluates every field of a node for every item: four of them would hold 10,000 items up
  * for half a minute.
  */
-export const COLUMNS: INodeProperties = {
-	displayName: 'Values to Send',
-	name: 'columns',
-	type: 'resourceMapper',
-	noDataExpression: true,
-	displayOptions: {
-		show: {
-			resource: ['businessCard', 'organization', 'organizationImport'],
-			operation: ['check', 'create', 'sync'],
-			dataMode: ['mapColumns'],
+export const COLUMNS = withBuilderHint(
+	{
+		displayName: 'Values to Send',
+		name: 'columns',
+		type: 'resourceMapper',
+		noDataExpression: true,
+		displayOptions: {
+			show: {
+				resource: ['businessCard', 'organization', 'organizationImport'],
+				operation: ['check', 'create', 'sync'],
+				dataMode: ['mapColumns'],
+			},
+			hide: { source: ['files'] },
 		},
-		hide: { source: ['files'] },
-	},
-	typeOptions: {
-		loadOptionsDependsOn: ['resource', 'operation', 'recordType'],
-		resourceMapper: {
-			resourceMapperMethod: 'getColumns',
-			mode: 'add',
-			fieldWords: { singular: 'column', plural: 'columns' },
-			addAllFields: true,
-			multiKeyMatch: false,
-			supportAutoMap: true,
+		typeOptions: {
+			loadOptionsDependsOn: ['resource', 'operation', 'recordType'],
+			resourceMapper: {
+				resourceMapperMethod: 'getColumns',
+				mode: 'add',
+				fieldWords: { singular: 'column', plural: 'columns' },
+				addAllFields: true,
+				multiKeyMatch: false,
+				supportAutoMap: true,
+			},
 		},
+		default: { mappingMode: 'defineBelow', value: null },
+		description:
+			'The value of each column. Columns that you do not map, and empty values, are not sent. Map Automatically matches ' +
+			'columns by name.',
 	},
-	default: { mappingMode: 'defineBelow', value: null },
-	description:
-		'The value for each column of the record. Unmapped columns and empty values are not sent. Map Automatically ' +
-		'matches columns by name.',
-};
+	'Map each column by the name that the service gives it. Columns that are left out do not change.',
+);

@@ -40,29 +40,29 @@ export const RESOURCES: readonly Resource[] = [
 
 const CHOICES = [resourceProperty(RESOURCES), ...RESOURCES.map(operationProperty)];
 
-const FIELDS = RESOURCES.flatMap((each) => each.operations.flatMap((operation) => shownFields(each, operation)));
+const SHOWN = RESOURCES.flatMap((each) => each.operations.map((operation) => shownFields(each, operation)));
 
-/** Everything that the panel shows, in its order: the options stand behind the mapping, the version comes last. */
+/** Everything that the panel shows, in its order: the version comes last. */
 export const PROPERTIES: INodeProperties[] = [
 	...CHOICES,
-	...FIELDS.filter(({ name }) => name !== 'options'),
+	...SHOWN.flatMap(({ above }) => above),
 	COLUMNS,
-	...FIELDS.filter(({ name }) => name === 'options'),
+	...SHOWN.flatMap(({ below }) => below),
 	API_VERSION,
 ];
 
-/** What the panel calls the parameters of an operation. */
+/** The labels of the parameters of an operation in the panel. */
 export function labelsFor(operation?: Operation): Labels {
 	return labelsOf([...CHOICES, API_VERSION, ...(operation?.fields ?? [])]);
 }
 
-/** The operation that was chosen in the two lists, or what is to be said where there is no such one. */
+/** The operation that was chosen in the two lists, or the error where there is no such operation. */
 export function chosenOperation(functions: IExecuteSingleFunctions): OfferedOperation | ParameterError {
 	const chosen = ['resource', 'operation'].map((list): unknown => functions.getNodeParameter(list, ''));
 	const { operations = [] } = RESOURCES.find(({ value }) => value === chosen[0]) ?? {};
 	const operation = operations.find(({ value }) => value === chosen[1]);
 	if (operation) return operation;
 	const name = chosen.filter((each) => !isBlank(each)).join('.');
-	const message = name === '' ? 'No operation is chosen' : `The node has no operation ${shownValue(name)}`;
-	return fault('operation', message, "choose 'Resource' and 'Operation' from the lists of the node.");
+	const message = name === '' ? 'No operation is selected' : `The node has no operation ${shownValue(name)}`;
+	return fault('operation', message, 'select a Resource and an Operation in the node.');
 }

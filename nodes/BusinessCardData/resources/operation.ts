@@ -34,6 +34,8 @@ export interface OfferedOperation extends Operation, Versioned {
 	readonly value: string;
 	readonly versions: readonly ApiVersion[];
 	readonly effect: Endpoint['effect'];
+	/** The name with its resource, as messages call it: `Report: Get Many`. */
+	readonly label: string;
 }
 
 /** One kind of record, with what can be done with it. */

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { OrganizationRecordKind } from '../../shared';
 import { COLUMNS, DATA_MODE, OUTPUT_FIELD } from './descriptions';
 
-/* What the operations of users, departments, imports and a sync share. */
+/* Fields that the operations of users, departments, imports and the sync share. */
 
 export const RECORD_TYPE: INodeProperties = {
 	displayName: 'Record Type',
@@ -14,7 +14,7 @@ export const RECORD_TYPE: INodeProperties = {
 		{ name: 'User', value: 'user' },
 	],
 	default: 'detect',
-	description: 'The kind of record in the input items',
+	description: 'Whether the input items are users or departments',
 };
 
 /** Whether a list of users or departments comes as items or as the file that the service gives. */
@@ -40,7 +40,7 @@ export const IMPORT_ID: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 5f0c2c1e-8a4b-4b7e-9d55-1d1c3c1b2a10',
-	description: "ID of the import, which the operation 'Create' returns",
+	description: "The ID that 'Organization Import: Create' returned for the import",
 	routing: { send: { type: 'query', property: 'importId' } },
 };
 
@@ -55,7 +55,7 @@ export const DELIMITER: INodeProperties = {
 		{ name: 'Tab', value: 'tab' },
 	],
 	default: 'comma',
-	description: 'Character between the values of a CSV row',
+	description: 'The character that separates the values in a CSV row',
 	routing: { send: { type: 'query', property: 'delimiter' } },
 };
 
@@ -80,8 +80,8 @@ export const COLUMN_ORDER: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. TempId,DepartmentId,DepartmentName',
 	description:
-		'Names of all columns from left to right, separated by commas. Only needed if your service uses another order than ' +
-		'its documentation.',
+		'The names of all columns from left to right, separated by commas. Only needed if your service uses a different order ' +
+		'than the tables in the documentation.',
 };
 
 /** The field that names the CSV of a kind of record. */
@@ -95,20 +95,20 @@ function fileField(label: string, kind: OrganizationRecordKind): INodeProperties
 		default: '',
 		placeholder: `e.g. ${kind}s`,
 		hint:
-			`The name of the input binary field containing the CSV of ${kind}s, without a header row. Leave empty if there ` +
-			'is none.',
+			`The name of the input binary field containing the CSV file of ${kind}s. The file must not have a header row. ` +
+			`Leave empty to import no ${kind}s.`,
 	};
 }
 
-/** What a check and an import take: all input items, or CSV files (spec: E13, E14). */
-export const JOB_FIELDS: readonly INodeProperties[] = [
+/** The input of a check and an import: all input items, or CSV files (spec: E13, E14). */
+export const IMPORT_FIELDS: readonly INodeProperties[] = [
 	{
 		displayName: 'Source',
 		name: 'source',
 		type: 'options',
 		options: [
-			{ name: 'CSV Files', value: 'files', description: 'CSV files from binary fields, sent unchanged' },
-			{ name: 'Input Items', value: 'items', description: 'All input items together, one row per item' },
+			{ name: 'CSV Files', value: 'files', description: 'Send CSV files from binary fields unchanged' },
+			{ name: 'Input Items', value: 'items', description: 'Send all input items as one import, one row per item' },
 		],
 		default: 'items',
 	},
@@ -119,14 +119,14 @@ export const JOB_FIELDS: readonly INodeProperties[] = [
 	fileField('User', 'user'),
 ];
 
-/** How often and how long an import is waited for; 24 days are what a timer of Node.js holds. */
+/** Pause between two looks at an import. A timer of Node.js holds 24 days. */
 export const INTERVAL: INodeProperties = {
 	displayName: 'Wait Interval (Seconds)',
 	name: 'pollInterval',
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 2_073_600 },
 	default: 5,
-	description: 'Time between two checks of the status of an import',
+	description: 'How many seconds to wait between two checks of the import status',
 };
 
 export const TIMEOUT: INodeProperties = {
@@ -136,5 +136,6 @@ export const TIMEOUT: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: 2_073_600 },
 	default: 3600,
 	description:
-		'How long to wait for the end of an import. The import continues after that, and the next run sees its result.',
+		'How many seconds to wait for an import to finish. After that, the import continues in the service, and the next run ' +
+		'sees its result.',
 };

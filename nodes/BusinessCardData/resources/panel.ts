@@ -6,11 +6,12 @@ import type { OfferedOperation, Operation, Resource } from './operation';
 
 /* What the panel of the node shows of its resources and operations. */
 
-/** A resource with its operations by their values: each is in all versions, unless its file says otherwise. */
+/** A resource with its operations by their values. An operation exists in all versions, unless its file says otherwise. */
 export function resource(name: string, value: string, operations: Readonly<Record<string, Operation>>): Resource {
 	const offered = Object.entries(operations).map(([own, operation]) => {
 		const effect: Endpoint['effect'] = operation.routing.request?.method === 'GET' ? 'read' : 'write';
-		return { value: own, versions: ALL_VERSIONS, effect, ...operation };
+		const label = `${name}: ${operation.name}`;
+		return { value: own, versions: ALL_VERSIONS, effect, label, ...operation };
 	});
 	return { name, value, operations: offered };
 }
@@ -52,16 +53,31 @@ export function operationProperty({ value, operations }: Resource): INodePropert
 	};
 }
 
+/** The fields of an operation as the panel shows them. */
+interface ShownFields {
+	/** Fields above *Values to Send*, or all where the operation maps no columns. */
+	readonly above: readonly INodeProperties[];
+	readonly below: readonly INodeProperties[];
+}
+
+/** The fields of an operation, around the mapping of columns, which is one field of all operations. */
+export function shownFields(resource: Resource, operation: OfferedOperation): ShownFields {
+	const { fields } = operation;
+	const mapping = fields.indexOf(COLUMNS);
+	const end = mapping < 0 ? fields.length : mapping;
+	const shown = (field: INodeProperties) => shownWith(resource, operation, field);
+
+	return { above: fields.slice(0, end).flatMap(shown), below: fields.slice(end + 1).flatMap(shown) };
+}
+
 /**
- * The fields of an operation in the panel with their whole conditions, but for the mapping of columns, which operations
- * share. The version has to stand last: n8n stops at the first condition whose value is an expression and shows the
- * field, so an expression there would show the fields of every operation.
+ * A field of an operation with its whole conditions. The version has to stand last: n8n stops at the first condition
+ * whose value is an expression and shows the field, so an expression there would show the fields of every operation.
  */
-export function shownFields({ value }: Resource, operation: OfferedOperation): INodeProperties[] {
-	const chosen = { resource: [value], operation: [operation.value] };
-	return operation.fields.flatMap((field) => {
-		const { displayOptions } = field;
-		const show = { ...chosen, ...displayOptions?.show, ...existing([operation]) };
-		return field === COLUMNS ? [] : withRawTwin({ ...field, displayOptions: { ...displayOptions, show } });
-	});
+function shownWith(resource: Resource, operation: OfferedOperation, field: INodeProperties): INodeProperties[] {
+	const chosen = { resource: [resource.value], operation: [operation.value] };
+	const { displayOptions } = field;
+	const show = { ...chosen, ...displayOptions?.show, ...existing([operation]) };
+
+	return withRawTwin({ ...field, displayOptions: { ...displayOptions, show } });
 }

@@ -7,20 +7,25 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 /**
  * The version of the service. A parameter and not a version of the node: n8n's node versions are for changes of the
- * node itself. It is always shown, so its routing holds for every operation: the executor is the one way to the wire.
+ * node itself. n8n calls our executor only for requests with `paginate: true`; this field always shows, so every
+ * operation goes there.
  */
 export const API_VERSION: INodeProperties = {
 	displayName: 'API Version',
 	name: 'apiVersion',
 	type: 'options',
 	options: [
-		{ name: 'Auto (Recommended)', value: 'auto', description: 'The newest version with the chosen operation' },
+		{
+			name: 'Auto (Recommended)',
+			value: 'auto',
+			description: 'The newest version that has the chosen operation (2.0 for imports)',
+		},
 		{ name: '2.0', value: '2.0' },
 		{ name: '2.5', value: '2.5' },
 		{ name: '3.2', value: '3.2' },
 	],
 	default: 'auto',
-	description: 'API version of the service. It decides which operations and fields there are.',
+	description: 'API version of the service. It determines which operations and fields are available.',
 	routing: { send: { paginate: true } },
 };
 
@@ -40,15 +45,15 @@ export const RANGE: INodeProperties = {
 	name: 'range',
 	type: 'options',
 	options: [
-		{ name: 'All Visible to Me', value: 'all', description: 'All records that the user of the API key can see' },
-		{ name: 'Mine Only', value: 'me', description: 'Only records that the user of the API key holds' },
+		{ name: 'All Visible to API User', value: 'all', description: 'All records that the user of the API key can see' },
+		{ name: 'Held by API User', value: 'me', description: 'Only records whose holder is the user of the API key' },
 	],
 	default: 'me',
 	description: 'Whose records to return',
 	routing: { send: { type: 'query', property: 'range' } },
 };
 
-/** What an operation has beside its parameters; each adds its own entries. */
+/** The collection of options of an operation, to which each adds its own entries. */
 export const OPTIONS = {
 	displayName: 'Options',
 	name: 'options',
@@ -57,7 +62,7 @@ export const OPTIONS = {
 	default: {},
 } satisfies INodeProperties;
 
-/** What only some versions have. */
+/** Conditions for fields that only some versions have. */
 export const SHOWN_SINCE_2_5: IDisplayOptions = { show: { '/apiVersion': ['auto', '2.5', '3.2'] } };
 export const SHOWN_IN_3_2: IDisplayOptions = { show: { '/apiVersion': ['auto', '3.2'] } };
 
@@ -71,7 +76,7 @@ export const INCLUDE_TAGS: INodeProperties = {
 	routing: { send: { type: 'query', property: 'includeTags' } },
 };
 
-/** Without it a record comes out as the service sent it; whoever adds it wants it, so it starts switched on. */
+/** Without it a record comes out as the service sent it. Somebody who adds it wants it, so it starts turned on. */
 export const SIMPLIFY: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simplify',
@@ -122,8 +127,8 @@ export const CARD_FIELDS: INodeProperties = {
 	],
 	default: [],
 	description:
-		"Return only these fields of each record. Takes precedence over 'Simplify'. An expression may return a list, or " +
-		'names separated by commas.',
+		"Only return these fields of each record. Overrides 'Simplify'. In an expression, use a list or names separated by " +
+		'commas.',
 };
 
 export const ENTRY_STATUS: INodeProperties = {
@@ -136,7 +141,7 @@ export const ENTRY_STATUS: INodeProperties = {
 		{ name: 'Unreadable', value: 'unreadable' },
 	],
 	default: ['completed'],
-	description: 'Statuses of the data entry. Cards with any of them are returned.',
+	description: 'Only return cards with one of these entry statuses',
 	routing: { send: { type: 'query', property: 'entryStatus' } },
 };
 
@@ -145,7 +150,7 @@ export const INCLUDE_PAST_CARDS: INodeProperties = {
 	name: 'includePastBizCards',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to also return earlier cards of the same person',
+	description: "Whether to also return a person's earlier cards",
 	routing: { send: { type: 'query', property: 'includePastBizCards' } },
 };
 
@@ -157,4 +162,18 @@ export function withRawTwin(field: INodeProperties): INodeProperties[] {
 	const { displayName, name, type, displayOptions } = field;
 	if (type !== 'collection') return [field];
 	return [field, { displayName, name, type: 'hidden', default: {}, displayOptions }];
+}
+
+/**
+ * A field with a hint for n8n's AI builder, which versions before 2.40 ignore.
+ *
+ * @param propertyHint what a model should know before it fills in the field
+ */
+export function withBuilderHint(field: INodeProperties, propertyHint: string): INodeProperties {
+	// The types of n8n-workflow know the hint since 2.40 alone.
+	const hinted: INodeProperties & { builderHint: { propertyHint: string } } = {
+		...field,
+		builderHint: { propertyHint },
+	};
+	return hinted;
 }

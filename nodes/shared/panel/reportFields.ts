@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { CARD_FIELDS, SHOWN_IN_3_2 } from './commonFields';
 
-/* What both nodes show of reports (spec: E9, Report). */
+/* Fields of reports that both nodes show (spec: E9, Report). */
 
 export const CATEGORY: INodeProperties = {
 	displayName: 'Category',

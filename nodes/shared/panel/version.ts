@@ -4,22 +4,38 @@ import type { ApiVersion, Versioned } from '../api/versions';
 import { fault } from '../base/errors';
 import { shownValue } from '../values/show';
 
-/** The version that an operation or an event goes to. @throws ParameterError for one that there is not, or lacks it */
-export function versionOf(
-	functions: IExecuteSingleFunctions | IPollFunctions,
-	row: Versioned & { readonly name: string },
-): ApiVersion {
-	const given: unknown = functions.getNodeParameter('apiVersion');
-	// An expression may make a number of it, and of 2.0 a 2. By a number without one n8n has dropped fields of the
-	// version.
-	const isText = typeof functions.getNode().parameters.apiVersion === 'string';
-	const choice = (isText && ALL_VERSIONS.find((version) => Number(version) === given)) || given;
+/** What the service has in some of its versions, with its name in the panel: `Report: Get Many`. */
+export interface NamedInVersions extends Versioned {
+	readonly label: string;
+}
+
+/**
+ * The version that an operation or an event goes to, by the parameter *API Version*.
+ *
+ * @throws ParameterError when no such version exists, or it does not have the operation or event
+ */
+export function versionOf(functions: IExecuteSingleFunctions | IPollFunctions, wanted: NamedInVersions): ApiVersion {
+	const choice = chosenVersion(functions);
 	if (!resolveVersion({ versions: ALL_VERSIONS }, choice)) {
 		const message = `apiVersion is ${shownValue(choice)}, which is not a version of the service`;
 		throw fault('apiVersion', message, 'choose auto, 3.2, 2.5 or 2.0.');
 	}
-	const version = resolveVersion(row, choice);
+
+	const version = resolveVersion(wanted, choice);
 	if (version) return version;
-	const rule = `it exists in API version ${row.versions.join(', ')}. Choose one of them, or Auto.`;
-	throw fault('apiVersion', `API version ${String(choice)} does not have '${row.name}'`, rule);
+
+	const { label, versions } = wanted;
+	const advice = versions.length === 1 ? 'Choose it, or Auto' : 'Choose one of them, or Auto';
+	const rule = `it exists in API version ${versions.join(', ')}. ${advice}.`;
+	throw fault('apiVersion', `API version ${String(choice)} does not have '${label}'`, rule);
+}
+
+/** The choice of a version. An expression may have made a number of it, and a 2 of 2.0. */
+function chosenVersion(functions: IExecuteSingleFunctions | IPollFunctions): unknown {
+	const choice: unknown = functions.getNodeParameter('apiVersion');
+	// Where a number without an expression is stored, n8n has dropped the fields of the version.
+	const isStoredAsText = typeof functions.getNode().parameters.apiVersion === 'string';
+	if (!isStoredAsText) return choice;
+
+	return ALL_VERSIONS.find((version) => Number(version) === choice) ?? choice;
 }

@@ -7,9 +7,9 @@ import { TAG, text } from '../descriptions';
  */
 
 const PHONE = 'Digits, + and - only';
-const READING = 'How the name is read, in katakana or half-width letters';
+const READING = 'The pronunciation of the name, in katakana or half-width letters';
 
-/** Of these one has to be filled, so they stand first. */
+/** The fields of which one has to be filled; they stand first. */
 export const NAME_FIELDS: readonly INodeProperties[] = [
 	{
 		...text('body', 'Company Name', 'companyName', 'e.g. Example Trading'),
@@ -25,7 +25,7 @@ export const EXCHANGE_DATE: INodeProperties = {
 	type: 'dateTime',
 	typeOptions: { dateOnly: true },
 	default: '',
-	description: 'Date on which the card was exchanged',
+	description: 'The date on which the card was exchanged',
 	routing: { send: { type: 'body', property: 'exchangeDate' } },
 };
 
@@ -39,7 +39,7 @@ function permission(displayName: string, name: string, part: string): INodePrope
 	return { displayName, name, type: 'boolean', default: true, description };
 }
 
-/** Which parts of a card others can see; only what a person adds is sent. */
+/** The parts of a card that others can see. Only permissions that a person adds are sent. */
 export const SHARING_PERMISSIONS = {
 	displayName: 'Sharing Permissions',
 	name: 'sharingPermissions',
@@ -57,7 +57,7 @@ export const SHARING_PERMISSIONS = {
 		permission('Others', 'others', 'other fields'),
 	],
 	description:
-		'Which parts of the card other users can see. A permission that you do not add keeps the setting of the service.',
+		'Which parts of the card other users can see. For permissions that you do not add, the default of the service applies.',
 	routing: { send: { type: 'body', property: 'sharingPermissions' } },
 } satisfies INodeProperties;
 
@@ -65,7 +65,7 @@ export const SHARING_PERMISSIONS = {
 export const ADDITIONAL_FIELDS: readonly INodeProperties[] = [
 	text('body', 'Building', 'building', 'e.g. Example Tower 5F'),
 	text('body', 'City', 'city', 'e.g. Chiyoda-ku'),
-	text('body', 'Country Code', 'countryCode', 'e.g. JP', 'Country code of two capital letters (ISO 3166-1)'),
+	text('body', 'Country Code', 'countryCode', 'e.g. JP', 'Two-letter country code in capitals (ISO 3166-1)'),
 	text('body', 'Department Name', 'departmentName', 'e.g. Sales Department'),
 	text('body', 'Email', 'email', 'e.g. nathan@example.com'),
 	EXCHANGE_DATE,

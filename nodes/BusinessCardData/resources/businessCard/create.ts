@@ -5,10 +5,10 @@ import { COLUMNS, DATA_MODE } from '../descriptions';
 import type { Operation, Shape } from '../operation';
 import { ADDITIONAL_FIELDS, NAME_FIELDS } from './cardFields';
 
-/** Hidden and not shown by condition: a workflow that an API makes may not have the choice stored. */
+/** A condition with `hide` and not `show`, because a workflow made by an API may lack `dataMode`. */
 const ONE_BY_ONE: IDisplayOptions = { hide: { dataMode: ['mapColumns'] } };
 
-/** Nothing in place of a card that was created means that the user of the key may not see it (spec: E6). */
+/** An empty response means that the card was created, and that the user of the API key may not see it (spec: E6). */
 const viewableOrNot: Shape = async function (items) {
 	return items.map((item) => (isRecord(item.json) ? item : { json: { success: true, viewable: false } }));
 };
@@ -16,8 +16,8 @@ const viewableOrNot: Shape = async function (items) {
 /** A card from its fields (spec: E6). */
 export const create: Operation = {
 	name: 'Create',
-	action: 'Create business card',
-	description: 'Create a business card from its fields',
+	action: 'Create a business card',
+	description: 'Register a business card from the values of its fields',
 	versions: ONLY_3_2,
 	response: 'record',
 	routing: {
@@ -38,8 +38,8 @@ export const create: Operation = {
 					name: 'Map Input Columns',
 					value: 'mapColumns',
 					description:
-						'Fill the card from the columns of the input, by name or as mapped below. At least one of Company Name, Last ' +
-						'Name and First Name is required.',
+						'Take the fields from the columns of the input, matched by name or mapped below. Company Name, Last Name or ' +
+						'First Name is required.',
 				},
 			],
 			description: 'How to fill the fields of the card',
@@ -64,7 +64,7 @@ export const create: Operation = {
 					type: 'boolean',
 					default: false,
 					description:
-						'Whether to convert what you fill in to the characters that the service accepts, such as full-width digits to ' +
+						'Whether to convert the values to characters that the service accepts: full-width letters and digits to ' +
 						'half-width, hiragana readings to katakana, and one-character company signs to words',
 				},
 			],

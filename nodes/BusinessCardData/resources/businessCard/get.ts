@@ -6,9 +6,9 @@ import type { Operation } from '../operation';
 /** One card (spec: E3). */
 export const get: Operation = {
 	name: 'Get',
-	action: 'Get business card',
+	action: 'Get a business card',
 	description:
-		'Get one business card. If it was merged into a later card of the same person, the later card is returned.',
+		'Get one business card. If the service merged it into a later card of the same person, the node returns that card.',
 	response: 'record',
 	routing: {
 		request: { method: 'GET', url: '/bizCards/{businessCardId}' },

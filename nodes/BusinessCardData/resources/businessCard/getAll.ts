@@ -1,7 +1,7 @@
 import { OPTIONS, RANGE } from '../../../shared';
-import { termChecked } from '../../execution/lists';
+import { timeRangeChecked } from '../../execution/lists';
 import { projected } from '../../execution/run';
-import { CARD_CONTENT, CARD_OPTIONS, LIST_LENGTH, sort, TERM } from '../descriptions';
+import { CARD_CONTENT, CARD_OPTIONS, LIST_LENGTH, sort, TIME_RANGE } from '../descriptions';
 import type { Operation } from '../operation';
 
 /** Cards by time range (spec: E1). */
@@ -13,11 +13,11 @@ export const getAll: Operation = {
 	defaultDirection: 'asc',
 	routing: {
 		request: { method: 'GET', url: '/bizCards' },
-		send: { preSend: [termChecked] },
+		send: { preSend: [timeRangeChecked] },
 		output: { postReceive: [projected('card')] },
 	},
 	fields: [
-		...TERM,
+		...TIME_RANGE,
 		RANGE,
 		...LIST_LENGTH,
 		sort('updatedAt', 'asc'),

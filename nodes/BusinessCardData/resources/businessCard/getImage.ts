@@ -5,7 +5,7 @@ import type { Operation } from '../operation';
 /** One side of a card as a JPEG (spec: E4). */
 export const getImage: Operation = {
 	name: 'Get Image',
-	action: 'Get image of business card',
+	action: 'Get the image of a business card',
 	description: 'Download one side of a business card as a JPEG image',
 	response: 'image',
 	routing: {

@@ -4,8 +4,8 @@ import type { Operation } from '../operation';
 /** The tags of one card (spec: E5). */
 export const getTags: Operation = {
 	name: 'Get Tags',
-	action: 'Get tags of business card',
-	description: 'Get the tags that are linked to a business card',
+	action: 'Get the tags of a business card',
+	description: 'Get the tags of a business card',
 	response: 'list',
 	listsTags: true,
 	routing: { request: { method: 'GET', url: '/bizCards/{businessCardId}/tags' } },

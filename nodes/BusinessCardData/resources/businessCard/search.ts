@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { fault, OPTIONS, RANGE, SHOWN_SINCE_2_5, TAGS } from '../../../shared';
+import { fault, OPTIONS, RANGE, SHOWN_SINCE_2_5, TAGS, withBuilderHint } from '../../../shared';
 import { checkedBy, projected } from '../../execution/run';
 import { CARD_CONTENT, CARD_OPTIONS, LIST_LENGTH, sort, text } from '../descriptions';
 import type { Operation } from '../operation';
@@ -27,11 +27,32 @@ const filtersChecked = checkedBy(({ given: { values, blanks } }) => {
 	const isIgnored = options?.ignoreBlankFilters === true && Object.keys(filters ?? {}).length > 0;
 	if (first === undefined || isIgnored) return;
 	const causes = [
-		'With a blank filter, the search would return cards that you did not ask for.',
-		'The option Ignore Blank Filters skips blank filters as long as one filter has a value.',
+		'A search with a blank filter would return cards that you did not ask for.',
+		'To ignore blank filters as long as one filter has a value, turn on the option Ignore Blank Filters.',
 	];
 	throw fault(first, `${first} is blank`, 'correct its expression, or remove the filter.', { causes });
 });
+
+/** The conditions of the search. */
+const FILTERS = withBuilderHint(
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		options: [
+			text('query', 'Company Name', 'companyName', 'e.g. Trading', 'Part of the company name'),
+			text('query', 'Email', 'email', 'e.g. nathan@example.com', 'The complete email address'),
+			text('query', 'Mobile', 'mobile', 'e.g. 090-1234', 'Part of the mobile phone number'),
+			text('query', 'Name', 'name', 'e.g. Smith', "Beginning of the person's name"),
+			text('query', 'Phone', 'tel', 'e.g. 03-1234', 'Part of the phone number'),
+			TAG_FILTER,
+			TAG_FILTER_2_0,
+		],
+	},
+	'The name is matched from its beginning, company and phones by any part, and the email as a whole. Add only filters that have a value.',
+);
 
 /** Cards by conditions (spec: E2). */
 export const search: Operation = {
@@ -45,22 +66,7 @@ export const search: Operation = {
 		output: { postReceive: [projected('card')] },
 	},
 	fields: [
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: [
-				text('query', 'Company Name', 'companyName', 'e.g. Trading', 'Part of the name of the company'),
-				text('query', 'Email', 'email', 'e.g. nathan@example.com', 'The complete email address'),
-				text('query', 'Mobile', 'mobile', 'e.g. 090-1234', 'Part of the mobile phone number'),
-				text('query', 'Name', 'name', 'e.g. Smith', 'Beginning of the name of the person'),
-				text('query', 'Phone', 'tel', 'e.g. 03-1234', 'Part of the phone number'),
-				TAG_FILTER,
-				TAG_FILTER_2_0,
-			],
-		},
+		FILTERS,
 		RANGE,
 		...LIST_LENGTH,
 		sort('registeredAt', 'desc'),
@@ -74,8 +80,8 @@ export const search: Operation = {
 					type: 'boolean',
 					default: false,
 					description:
-						'Whether to skip blank filters as long as one filter has a value. Otherwise a blank filter stops the node, ' +
-						'because the search would return cards that you did not ask for.',
+						'Whether to ignore blank filters as long as at least one filter has a value. If off, a blank filter causes an ' +
+						'error, because the search would return cards that you did not ask for.',
 				},
 				...CARD_CONTENT,
 			],

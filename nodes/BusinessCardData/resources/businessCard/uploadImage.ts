@@ -5,15 +5,26 @@ import { OUTPUT_FIELD, TAG } from '../descriptions';
 import type { Operation } from '../operation';
 import { EXCHANGE_DATE, MEMO } from './cardFields';
 
-/** What a card may be written in. */
-const LANGUAGES: readonly string[] =
-	'Chinese English French German Indonesian Japanese Korean Portuguese Spanish Thai Vietnamese'.split(' ');
+/** Languages that a card may be written in. */
+const LANGUAGES = [
+	'Chinese',
+	'English',
+	'French',
+	'German',
+	'Indonesian',
+	'Japanese',
+	'Korean',
+	'Portuguese',
+	'Spanish',
+	'Thai',
+	'Vietnamese',
+];
 
 /** The picture of a card, to be digitized (spec: E7). */
 export const uploadImage: Operation = {
 	name: 'Upload Image',
-	action: 'Upload image of business card',
-	description: 'Upload an image of a business card and digitize it. The service bills each digitization.',
+	action: 'Upload an image of a business card',
+	description: 'Upload an image of a business card to have it digitized. The service bills each image.',
 	versions: ONLY_3_2,
 	response: 'json',
 	routing: {
@@ -24,8 +35,8 @@ export const uploadImage: Operation = {
 	fields: [
 		{
 			displayName:
-				'The service digitizes and bills each image. The node checks all items before it sends the first one, and sends ' +
-				'no image twice, even with Retry On Fail. Crop the image to the card: a background can prevent digitization.',
+				'The service bills every image. The node checks all images before it uploads the first one, and never uploads an ' +
+				'image twice, even with Retry On Fail. Crop each image to the card, because a background can prevent digitization.',
 			name: 'billingNotice',
 			type: 'notice',
 			default: '',
@@ -34,8 +45,8 @@ export const uploadImage: Operation = {
 			...OUTPUT_FIELD,
 			displayName: 'Front Image Field',
 			hint:
-				'The name of the input binary field containing the front of the card: a JPEG of at most 5 MB. Separate several ' +
-				'names with commas to upload one card for each.',
+				'The name of the input binary field containing the front of the card (JPEG, at most 5 MB). To upload several ' +
+				'cards, enter several names separated by commas.',
 		},
 		{
 			displayName: 'Additional Fields',
@@ -52,7 +63,7 @@ export const uploadImage: Operation = {
 					default: '',
 					placeholder: 'e.g. back',
 					hint:
-						'The name of the input binary field containing the back of the card: a JPEG of at most 5 MB. Only with a ' +
+						'The name of the input binary field containing the back of the card (JPEG, at most 5 MB). Use it only with a ' +
 						'single front image.',
 				},
 				EXCHANGE_DATE,
@@ -62,7 +73,7 @@ export const uploadImage: Operation = {
 					type: 'multiOptions',
 					options: LANGUAGES.map((language) => ({ name: language, value: language })),
 					default: [],
-					description: 'Languages on the card, at most 2',
+					description: 'Languages on the card. Choose at most 2.',
 					routing: { send: { type: 'body', property: 'language' } },
 				},
 				MEMO,
@@ -71,7 +82,7 @@ export const uploadImage: Operation = {
 					name: 'prioritizeHandWrittenDates',
 					type: 'boolean',
 					default: false,
-					description: 'Whether to use a handwritten date on the card as the exchange date',
+					description: 'Whether to use a handwritten date on the card, if there is one, as the exchange date',
 					routing: { send: { type: 'body', property: 'prioritizeHandWrittenDates' } },
 				},
 				TAG,

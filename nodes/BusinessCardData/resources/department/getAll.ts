@@ -7,7 +7,7 @@ import { COLUMN_ORDER, DELIMITER, LIST_OUTPUT } from '../organizationRecords';
 export const getAll: Operation = {
 	name: 'Get Many',
 	action: 'Get many departments',
-	description: 'Get all departments of the company. The user of the API key must be a system administrator.',
+	description: 'Get all departments of the company. Requires the API key of a system administrator.',
 	versions: UP_TO_2_5,
 	response: 'csv',
 	routing: { request: { method: 'GET', url: '/organization/departments' } },

@@ -5,18 +5,22 @@ import { COLUMNS, DATA_MODE } from '../descriptions';
 import type { Operation } from '../operation';
 import { COLUMN_ORDER, DELIMITER, ENCODING, INTERVAL, RECORD_TYPE, TIMEOUT } from '../organizationRecords';
 
-/** What becomes of the records of a kind that no item names. */
+/** The choice for records of a kind that no item names. */
 function missing(kinds: string): INodeProperties {
 	return {
 		displayName: `Missing ${kinds}`,
 		name: `missing${kinds}`,
 		type: 'options',
 		options: [
-			{ name: 'Delete', value: 'delete', description: 'Delete them. Without an item of this kind, none are deleted.' },
+			{
+				name: 'Delete',
+				value: 'delete',
+				description: 'Delete them. If the input has no item of this kind, nothing is deleted.',
+			},
 			{ name: 'Keep', value: 'keep', description: 'Leave them as they are' },
 		],
 		default: 'keep',
-		description: `What to do with ${kinds.toLowerCase()} that no item names`,
+		description: `What to do with ${kinds.toLowerCase()} that are missing from the input items`,
 	};
 }
 
@@ -27,7 +31,7 @@ function missing(kinds: string): INodeProperties {
  */
 export const sync: Operation = {
 	name: 'Sync',
-	action: 'Sync organization',
+	action: 'Sync the organization',
 	description:
 		'Change users and departments to match the input items, or show what would change. Processes all input items ' +
 		'together.',
@@ -46,11 +50,12 @@ export const sync: Operation = {
 				{ name: 'Plan', value: 'plan', description: 'Show what would change, without changing anything' },
 			],
 			default: 'plan',
-			description: 'Whether the changes are shown or made',
+			description: 'Whether to only show the changes or to make them',
 		},
 		{
 			displayName:
-				'This changes nothing. The output shows what <b>Apply</b> would add, edit and delete, or why it would refuse.',
+				'Plan mode changes nothing. The output shows what <b>Apply</b> would add, edit and delete, and whether it would refuse ' +
+				'to run.',
 			name: 'planNotice',
 			type: 'notice',
 			displayOptions: { show: { mode: ['plan'] } },
@@ -58,34 +63,36 @@ export const sync: Operation = {
 		},
 		{
 			displayName:
-				'This adds and edits users and departments of the company, and deletes them where you choose so below. A deleted ' +
-				'record that you add again gets a new ID. Try <b>Plan</b> first.',
+				'Apply mode adds and edits users and departments in the service. It deletes them only if you choose so below. If ' +
+				'you add a deleted record again, it gets a new ID. Try <b>Plan</b> first.',
 			name: 'applyNotice',
 			type: 'notice',
 			displayOptions: { show: { mode: ['apply'] } },
 			default: '',
 		},
 		RECORD_TYPE,
+		DATA_MODE,
+		COLUMNS,
 		{
 			displayName: 'Match Users By',
 			name: 'matchUsersBy',
 			type: 'options',
 			options: [
-				{ name: 'Email', value: 'Email', description: 'The email address, in upper or lower case' },
+				{ name: 'Email', value: 'Email', description: 'The email address. Not case-sensitive.' },
 				{
 					name: 'User ID',
 					value: 'UserId',
-					description: 'The User ID that people see. Upper and lower case must match.',
+					description: 'The User ID shown in the service, not the internal UserUuid. Case-sensitive.',
 				},
 			],
 			default: 'UserId',
-			description: 'The column that identifies the user of an item',
+			description: 'The column that identifies a user',
 		},
 		missing('Users'),
 		{
 			displayName:
-				'Deleting a user may also delete their business cards, contacts and tags in the service. Ask your administrator ' +
-				'what becomes of them before you choose Delete.',
+				'Deleting a user may also delete their business cards, contacts and tags in the service. Before you choose Delete, ' +
+				'ask the provider of the service what happens to them.',
 			name: 'deletionNotice',
 			type: 'notice',
 			displayOptions: { show: { missingUsers: ['delete'] } },
@@ -102,8 +109,6 @@ export const sync: Operation = {
 			],
 			default: 'summary',
 		},
-		DATA_MODE,
-		COLUMNS,
 		{
 			...OPTIONS,
 			options: [
@@ -112,11 +117,12 @@ export const sync: Operation = {
 					name: 'blankCells',
 					type: 'options',
 					options: [
-						{ name: 'Clear', value: 'clear', description: 'Clear the column if it holds text and is not required' },
+						{ name: 'Clear', value: 'clear', description: 'Clear the column, if it is a text column and not required' },
 						{ name: 'Keep', value: 'keep', description: 'Leave the column as it is' },
 					],
 					default: 'keep',
-					description: 'What to do with a blank cell of an item. Columns that an item lacks always stay as they are.',
+					description:
+						'What to do if an item has a blank value in a column. Columns that an item does not have never change.',
 				},
 				{
 					displayName: 'Create Missing Departments',
@@ -124,13 +130,14 @@ export const sync: Operation = {
 					type: 'boolean',
 					default: true,
 					description:
-						'Whether to create departments that only the paths of users name. Otherwise such a path stops the node.',
+						'Whether to create departments that appear in the Department Path of a user but do not exist. If off, such a ' +
+						'path causes an error.',
 				},
 				DELIMITER,
 				{ ...COLUMN_ORDER, displayName: 'Department Column Order', name: 'departmentColumnOrder' },
 				{
 					...ENCODING,
-					description: 'Encoding of the CSV that is imported. The node detects the encoding of what it reads.',
+					description: 'Encoding of the CSV that the node sends. The node detects the encoding of the CSV that it reads.',
 				},
 				{
 					displayName: 'Include Administrators',
@@ -144,7 +151,7 @@ export const sync: Operation = {
 					name: 'includeBackup',
 					type: 'boolean',
 					default: true,
-					description: 'Whether the summary includes CSV files of the users and departments as they were before',
+					description: 'Whether to add CSV files of all users and departments before the changes to the summary',
 				},
 				{
 					displayName: 'Max Changes',
@@ -152,7 +159,8 @@ export const sync: Operation = {
 					type: 'number',
 					typeOptions: { minValue: 0 },
 					default: 0,
-					description: 'Make no change if the plan has more changes than this. 0 means no limit.',
+					description:
+						'If the plan has more changes than this, nothing is changed. 0 means no limit (in Max Deletions it allows none).',
 				},
 				{
 					displayName: 'Max Deletions',
@@ -161,7 +169,8 @@ export const sync: Operation = {
 					typeOptions: { minValue: 0 },
 					default: 10,
 					description:
-						'Make no change if the plan has more deletions than this, users and departments together. 0 allows none.',
+						'If the plan has more deletions than this (users and departments together), nothing is changed. 0 allows no ' +
+						'deletion (in Max Changes it means no limit).',
 				},
 				{
 					displayName: 'Path Separator',
@@ -169,7 +178,7 @@ export const sync: Operation = {
 					type: 'string',
 					default: '/',
 					placeholder: 'e.g. /',
-					description: 'Separator between the names of a DepartmentPath',
+					description: 'The text between the department names in a Department Path',
 				},
 				{
 					displayName: 'Protected User IDs',

@@ -1,6 +1,6 @@
 import { ONLY_2_0, OPTIONS } from '../../../shared';
 import { runCheck } from '../../execution/organization/import';
-import { COLUMN_ORDER, DELIMITER, ENCODING, JOB_FIELDS } from '../organizationRecords';
+import { COLUMN_ORDER, DELIMITER, ENCODING, IMPORT_FIELDS } from '../organizationRecords';
 import type { Operation } from '../operation';
 
 /**
@@ -8,13 +8,13 @@ import type { Operation } from '../operation';
  */
 export const check: Operation = {
 	name: 'Check',
-	action: 'Check organization import',
-	description: 'Check users and departments without importing them',
+	action: 'Check an organization import',
+	description: 'Check whether users and departments can be imported, without changing anything',
 	versions: ONLY_2_0,
 	response: 'csv',
 	effect: 'read',
 	takesAllItems: true,
 	routing: { request: { method: 'POST', url: '/organization/check' } },
-	fields: [...JOB_FIELDS, { ...OPTIONS, options: [COLUMN_ORDER, DELIMITER, ENCODING] }],
+	fields: [...IMPORT_FIELDS, { ...OPTIONS, options: [COLUMN_ORDER, DELIMITER, ENCODING] }],
 	execute: runCheck,
 };

@@ -3,10 +3,10 @@ import { OrganizationService } from '../../execution/organization/service';
 import { IMPORT_ID } from '../organizationRecords';
 import type { Operation } from '../operation';
 
-/** What became of each record of an import (spec: E16). */
+/** The result of an import for each of its records (spec: E16). */
 export const getResult: Operation = {
 	name: 'Get Result',
-	action: 'Get result of organization import',
+	action: 'Get the result of an organization import',
 	description: 'Get the result of each record of a finished import',
 	versions: ONLY_2_0,
 	response: 'csv',

@@ -3,10 +3,10 @@ import { OrganizationService } from '../../execution/organization/service';
 import { IMPORT_ID } from '../organizationRecords';
 import type { Operation } from '../operation';
 
-/** How far an import has come (spec: E15). */
+/** The status of an import (spec: E15). */
 export const getStatus: Operation = {
 	name: 'Get Status',
-	action: 'Get status of organization import',
+	action: 'Get the status of an organization import',
 	description: 'Get the status of an import',
 	versions: ONLY_2_0,
 	response: 'json',

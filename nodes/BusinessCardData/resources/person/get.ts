@@ -6,7 +6,7 @@ import type { Operation } from '../operation';
 /** A person: the cards of one person brought together (spec: E8). */
 export const get: Operation = {
 	name: 'Get',
-	action: 'Get person with latest business card',
+	action: 'Get a person',
 	description: 'Get a person with their latest business card',
 	response: 'record',
 	routing: {

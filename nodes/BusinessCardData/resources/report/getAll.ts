@@ -1,24 +1,24 @@
 import { CATEGORY, OPTIONS, RANGE, REPORT_FIELDS, REPORT_TYPE, SIMPLIFY, SINCE_2_5 } from '../../../shared';
-import { termChecked } from '../../execution/lists';
+import { timeRangeChecked } from '../../execution/lists';
 import { projected } from '../../execution/run';
-import { LIST_LENGTH, sort, TERM } from '../descriptions';
+import { LIST_LENGTH, sort, TIME_RANGE } from '../descriptions';
 import type { Operation } from '../operation';
 
 /** Reports of meetings, calls, emails and card exchanges (spec: E9). */
 export const getAll: Operation = {
 	name: 'Get Many',
 	action: 'Get many reports by update time',
-	description: 'Get the reports that were updated in a time range',
+	description: 'Get the reports (meetings, calls, emails, card exchanges) that were updated in a time range',
 	versions: SINCE_2_5,
 	response: 'list',
 	defaultDirection: 'desc',
 	routing: {
 		request: { method: 'GET', url: '/reports' },
-		send: { preSend: [termChecked] },
+		send: { preSend: [timeRangeChecked] },
 		output: { postReceive: [projected('report')] },
 	},
 	fields: [
-		...TERM,
+		...TIME_RANGE,
 		RANGE,
 		...LIST_LENGTH,
 		sort('updatedAt', 'desc', []),

@@ -9,7 +9,7 @@ const TYPES = [
 	{ name: 'Shared', value: 'shared' },
 ];
 
-/** The service gives private tags alone where none is named. */
+/** Asks for all types of tags where none is chosen: without a type the service gives private tags alone. */
 const allTypes = checkedBy(({ given: { query } }) => {
 	query.type ??= TYPES.map(({ value }) => value);
 });
@@ -18,7 +18,7 @@ const allTypes = checkedBy(({ given: { query } }) => {
 export const getAll: Operation = {
 	name: 'Get Many',
 	action: 'Get many tags',
-	description: 'Get the tags that can be linked to business cards',
+	description: 'Get the tags that can be added to business cards',
 	versions: UP_TO_2_5,
 	response: 'list',
 	listsTags: true,

@@ -8,7 +8,7 @@ import { COLUMN_ORDER, DELIMITER, LIST_OUTPUT } from '../organizationRecords';
 export const getAll: Operation = {
 	name: 'Get Many',
 	action: 'Get many users',
-	description: 'Get all users of the company. The user of the API key must be a system administrator.',
+	description: 'Get all users of the company. Requires the API key of a system administrator.',
 	versions: UP_TO_2_5,
 	response: 'csv',
 	routing: {
@@ -19,7 +19,7 @@ export const getAll: Operation = {
 		...LIST_OUTPUT,
 		{
 			...OPTIONS,
-			// The CSV as a file is never touched.
+			// A CSV file comes out as the service sent it.
 			options: [COLUMN_ORDER, DELIMITER, { ...SIMPLIFY, displayOptions: { hide: { '/output': ['file'] } } }],
 		},
 	],
