@@ -18,7 +18,7 @@ export function text(
 	return { displayName, name, type: 'string', default: '', placeholder, description, routing: { send } };
 }
 
-/** One record, chosen from a list that searches the service or by its ID; each says where its ID goes. */
+/** A field that chooses a record, from a list that searches the service or by its ID. Each adds where its ID goes. */
 function locator(displayName: string, searchListMethod: string, idPlaceholder: string) {
 	return {
 		displayName,

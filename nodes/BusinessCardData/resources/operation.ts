@@ -9,7 +9,7 @@ import type {
 import type { ApiVersion, Endpoint, Given, ServiceClient, ServiceRequest, Versioned } from '../../shared';
 import type { Sent } from '../execution/writes';
 
-/** One operation of the node: its file is all there is of it. CONTRIBUTING says what each part of its routing does. */
+/** An operation of the node. Its file is all there is of it; CONTRIBUTING says what each part of its routing does. */
 export interface Operation extends Partial<Versioned>, Pick<Endpoint, 'response' | 'listsTags'> {
 	readonly name: string;
 	/** In n8n's list of actions, and all that an AI agent is told of the tool, e.g. "Get many reports by update time". */
@@ -38,7 +38,7 @@ export interface OfferedOperation extends Operation, Versioned {
 	readonly label: string;
 }
 
-/** One kind of record, with what can be done with it. */
+/** A kind of record, with the operations on it. */
 export interface Resource {
 	readonly name: string;
 	/** The name under which workflows store it. */
@@ -46,19 +46,19 @@ export interface Resource {
 	readonly operations: readonly OfferedOperation[];
 }
 
-/** Everything that an operation has at hand for one input item. */
+/** Everything that an operation has at hand for an input item. */
 export interface Run {
 	readonly functions: IExecutePaginationFunctions;
 	readonly operation: OfferedOperation;
 	readonly version: ApiVersion;
 	readonly client: ServiceClient;
-	/** What n8n's routing made of the description, checked and ready for the wire. */
+	/** The request that n8n's routing made of the description, checked and ready for the wire. */
 	readonly request: ServiceRequest;
-	/** What the person filled in, each value read by its type in the panel. */
+	/** The parameters of the item, each read by its type in the panel. */
 	readonly given: Given;
 	/** The calls of the item that write. */
 	readonly sent: Sent;
-	/** Makes of what came the items that come out, by the `postReceive` of the operation. */
+	/** Turns the items of the response into the items that come out, by the `postReceive` of the operation. */
 	readonly shaped: (items: INodeExecutionData[], body?: Buffer) => Promise<INodeExecutionData[]>;
 }
 

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../shared';
 import { COLUMNS } from './descriptions';
 import type { OfferedOperation, Operation, Resource } from './operation';
 
-/* What the panel of the node shows of its resources and operations. */
+/* The resources and operations of the node as its panel shows them. */
 
 /** A resource with its operations by their values. An operation exists in all versions, unless its file says otherwise. */
 export function resource(name: string, value: string, operations: Readonly<Record<string, Operation>>): Resource {

@@ -46,7 +46,7 @@ export const LIST = { method: 'GET', response: 'list', effect: 'read' } as const
 /** Something that exists in some versions of the service. */
 export interface Versioned {
 	readonly versions: readonly ApiVersion[];
-	/** What `auto` stands for where the newest version is not the best choice. */
+	/** The version that `auto` stands for, where the newest one is not the best choice. */
 	readonly autoVersion?: ApiVersion;
 }
 

@@ -1,12 +1,12 @@
-/** What is refused before a call, and why. */
+/** A refusal before a call, with its reason. */
 export interface Objection {
 	/** Own name of the parameter, or of the field of a card. */
 	readonly parameter: string;
-	/** One sentence that says what is wrong; the headline where there are `causes`. */
+	/** A sentence that says what is wrong; the headline where there are `causes`. */
 	readonly message: string;
-	/** What to do, or the rule of the spec, where the message does not say it. */
+	/** The remedy, or the rule of the spec, where the message does not say it. */
 	readonly rule?: string;
-	/** One line each, where several things are wrong. */
+	/** The reasons, a line each, where several things are wrong. */
 	readonly causes?: readonly string[];
 	/** The item it is about, where one run looks at several. */
 	readonly itemIndex?: number;
@@ -49,7 +49,7 @@ function asRanges(items: readonly number[]): string {
 	return starts.map((start, at) => (start === ends[at] ? start : `${start}-${ends[at]}`)).join(', ');
 }
 
-/** One line for each reason, with the items that it is about: a column that is not mapped is missing in all of them. */
+/** The reasons, each with the items that it is about: a column that is not mapped is missing in all of them. */
 function reasonsOf(objections: readonly Objection[]): string[] {
 	const itemsOf = new Map<string, number[]>();
 	for (const { itemIndex, message } of objections) {
@@ -65,7 +65,7 @@ function reasonsOf(objections: readonly Objection[]): string[] {
 	});
 }
 
-/** How much is wrong: one field may have several reasons. */
+/** Counts of what is wrong: one field may have several reasons. */
 interface Extent {
 	readonly reasons: number;
 	readonly fields: number;

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** What a person sees of each parameter in the panel, by its own name. */
+/** The labels of parameters in the panel, by the names of the parameters. */
 export type Labels = ReadonlyMap<string, string>;
 
 /** Labels that stand outside the description of a node: n8n shows them, also in its settings of nodes and workflows. */

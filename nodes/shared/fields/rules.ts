@@ -4,7 +4,7 @@ import { wholeNumberOf } from '../values/readers';
 import { formatCount, quote } from '../values/show';
 import { COUNTRY_CODES } from './countryCodes';
 
-/** What is done to the record that a field belongs to, for rules that depend on it. */
+/** The action on the record that a field belongs to, for rules that depend on it. */
 export interface FieldUse {
 	readonly action: 'adding' | 'editing';
 	/** How a message names the action, and what shows it: `when a user is added (User UUID is empty)`. */
@@ -13,9 +13,9 @@ export interface FieldUse {
 	readonly today: string;
 }
 
-/** One row of a table of the specification. Cards, users, departments and results all have such tables. */
+/** A row of a table of the specification. Cards, users, departments and results all have such tables. */
 export interface FieldRule {
-	/** What a text stands for, in the words of the tables. */
+	/** The meaning of a text, in the words of the tables. */
 	readonly type: 'string' | 'int' | 'uuid' | 'bool' | 'date' | 'country' | 'id' | 'none';
 	/** Most characters, counted as code points: `𠮷` is one, and `が` written as two is two, as in a database. */
 	readonly max?: number;

@@ -4,7 +4,7 @@ import type { ApiVersion, Versioned } from '../api/versions';
 import { fault } from '../base/errors';
 import { shownValue } from '../values/show';
 
-/** What the service has in some of its versions, with its name in the panel: `Report: Get Many`. */
+/** An operation or event with the versions that have it, and its name in the panel: `Report: Get Many`. */
 export interface NamedInVersions extends Versioned {
 	readonly label: string;
 }

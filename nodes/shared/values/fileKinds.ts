@@ -1,4 +1,4 @@
-/** What people take for a CSV or a JPEG and what is neither: its first bytes, one character each, and its name. */
+/** Kinds of files that people take for a CSV or a JPEG: their first bytes, one character each, and their names. */
 const KINDS: ReadonlyArray<readonly [start: RegExp, name: string]> = [
 	[/^PK\p{Cc}{2}/u, 'an Excel workbook (xlsx) or another zip file'],
 	[/^\xd0\xcf\p{Cc}\xe0/u, 'an old Excel workbook (xls)'],
@@ -17,7 +17,7 @@ const KINDS: ReadonlyArray<readonly [start: RegExp, name: string]> = [
 	[/^\s*(?:data:\w+\/[\w+.-]+;base64,|\/9j\/)/, 'base64 text'],
 ];
 
-/** What a file seems to be, by its first bytes: a name with its article, or undefined when they may be plain text. */
+/** The kind of a file by its first bytes, as a name with its article; `undefined` where it may be plain text. */
 export function kindOfFile(bytes: Uint8Array): string | undefined {
 	const start = Buffer.from(bytes.subarray(0, 64))
 		.toString('latin1')

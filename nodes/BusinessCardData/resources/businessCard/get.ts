@@ -3,7 +3,7 @@ import { projected } from '../../execution/run';
 import { BUSINESS_CARD } from '../descriptions';
 import type { Operation } from '../operation';
 
-/** One card (spec: E3). */
+/** A business card (spec: E3). */
 export const get: Operation = {
 	name: 'Get',
 	action: 'Get a business card',

@@ -2,7 +2,7 @@ import { imageAsFile } from '../../execution/cards/images';
 import { BUSINESS_CARD, OUTPUT_FIELD, SIDES } from '../descriptions';
 import type { Operation } from '../operation';
 
-/** One side of a card as a JPEG (spec: E4). */
+/** The image of one side of a card, as a JPEG (spec: E4). */
 export const getImage: Operation = {
 	name: 'Get Image',
 	action: 'Get the image of a business card',
