@@ -2,21 +2,23 @@ import type { Objection } from '../base/errors';
 import type { JsonRecord } from '../base/json';
 import { fieldProblems } from '../fields/rules';
 import type { FieldRule } from '../fields/rules';
-import { ASCII, COMPANY_NAME, PHONE, POSTAL_CODE, READING, TEXT } from './notation';
-import type { Change } from './notation';
+import { NOTATIONS } from './notation';
+import type { Notation } from './notation';
 
 /** The keys of `sharingPermissions`, in the specification's order. */
 const PERMISSIONS = 'companyInformation name exchangeDate contact mobile email memo others'.split(' ');
 
 interface CardRule extends FieldRule {
-	/** What *Normalize* changes besides the white space at the ends. */
-	readonly changes: readonly Change[];
+	/** How *Normalize* writes the field. */
+	readonly notation: Notation;
 }
 
-const line: CardRule = { type: 'string', max: 250, changes: TEXT };
-const reading: CardRule = { ...line, characters: 'reading', changes: READING };
-const phone: CardRule = { type: 'string', max: 30, characters: 'phone', changes: PHONE };
-const permission: CardRule = { type: 'bool', changes: [] };
+const { asWritten, ascii, text, postalCode } = NOTATIONS;
+
+const line: CardRule = { type: 'string', max: 250, notation: text };
+const reading: CardRule = { ...line, characters: 'reading', notation: NOTATIONS.reading };
+const phone: CardRule = { type: 'string', max: 30, characters: 'phone', notation: NOTATIONS.phone };
+const permission: CardRule = { type: 'bool', notation: asWritten };
 
 /**
  * "Card registration request body" as data, in the specification's order. Each permission is a field of its own, as it
@@ -24,41 +26,56 @@ const permission: CardRule = { type: 'bool', changes: [] };
  */
 export const CARD_RULES: ReadonlyMap<string, CardRule> = new Map(
 	Object.entries<CardRule>({
-		exchangeDate: { type: 'date', changes: ASCII },
+		exchangeDate: { type: 'date', notation: ascii },
 		lastName: line,
 		firstName: line,
 		lastNameReading: reading,
 		firstNameReading: reading,
 		departmentName: line,
 		title: line,
-		companyName: { ...line, changes: COMPANY_NAME },
-		countryCode: { type: 'country', changes: ASCII },
-		postalCode: { type: 'string', max: 10, characters: 'postalCode', areSeparatorsFree: true, changes: POSTAL_CODE },
+		companyName: { ...line, notation: NOTATIONS.companyName },
+		countryCode: { type: 'country', notation: ascii },
+		postalCode: { type: 'string', max: 10, characters: 'postalCode', areSeparatorsFree: true, notation: postalCode },
 		prefecture: line,
 		city: line,
 		street: line,
 		building: line,
-		email: { ...line, characters: 'ascii', changes: ASCII },
+		email: { ...line, characters: 'ascii', notation: ascii },
 		mobile: phone,
 		tel: phone,
 		secondTel: phone,
 		fax: phone,
-		url: { ...line, changes: ASCII },
+		url: { ...line, notation: ascii },
 		// What somebody wrote down in their own words stays so, and an id is what the service made it.
-		memo: { type: 'string', max: 2_000, changes: [] },
-		tagId: { type: 'id', changes: [] },
+		memo: { type: 'string', max: 2_000, notation: asWritten },
+		tagId: { type: 'id', notation: asWritten },
 		...Object.fromEntries(PERMISSIONS.map((key) => [`sharingPermissions.${key}`, permission])),
 	}),
 );
 
-/** Brings the texts of a card into the notation that the service takes (contract: normalize); the rest stays. */
-export function normaliseCard(fields: JsonRecord): JsonRecord {
-	const normalised = Object.entries(fields).map(([name, value]) => {
+/** A card in the notation of the service, with an objection to each field that cannot be brought into it. */
+export interface NormalisedCard {
+	readonly fields: JsonRecord;
+	readonly objections: readonly Objection[];
+}
+
+/**
+ * Brings the texts of a card into the notation of the service (contract: normalize).
+ * @returns its fields; those that are no text, and those that are objected to, as they were
+ */
+export function normaliseCard(fields: JsonRecord): NormalisedCard {
+	const normalised: JsonRecord = {};
+	const objections: Objection[] = [];
+
+	for (const [name, value] of Object.entries(fields)) {
 		const rule = CARD_RULES.get(name);
-		if (!rule || typeof value !== 'string') return [name, value] as const;
-		return [name, rule.changes.reduce((text, change) => text.replace(...change), value).trim()] as const;
-	});
-	return Object.fromEntries(normalised);
+		const outcome = rule && typeof value === 'string' ? rule.notation(value) : { text: value };
+		const hasProblem = 'problem' in outcome;
+		if (hasProblem) objections.push({ parameter: name, message: `${name} ${outcome.problem}` });
+		normalised[name] = hasProblem ? value : outcome.text;
+	}
+
+	return { fields: normalised, objections };
 }
 
 /**

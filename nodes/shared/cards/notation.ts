@@ -1,6 +1,13 @@
-/** What is changed in a text: what is found, and what stands in its place. */
-export type Change = readonly [found: RegExp, inPlace: (found: string) => string];
+import { normalisePhone } from './phone';
+import type { Normalised } from './phone';
 
+/** How *Normalize* reads the texts of a kind of field (contract: normalize). */
+export type Notation = (text: string) => Normalised;
+
+/** What is changed in a text: what is found, and what stands in its place. */
+type Replacement = readonly [found: RegExp, inPlace: (found: string) => string];
+
+const nothing = () => '';
 const nfkc = (text: string) => text.normalize('NFKC');
 
 function shifted(character: string, distance: number): string {
@@ -18,29 +25,58 @@ const FORMS = '株式会社 有限会社 合同会社 合名会社 合資会社 
 
 const companyForm = (found: string) => FORMS[LETTERS.indexOf(nfkc(found).charAt(1))] ?? found;
 
+/** Characters that nobody sees: those that only format, and letters without a shape. */
+const INVISIBLE: Replacement = [/[\p{Cf}\u034f\u3164\uffa0]/gu, nothing];
+
+/** Letters with their marks as one character, but for compatibility ideographs: a name is written with this very one. */
+const COMPOSED: Replacement = [/[^\uf900-\ufaff\u{2f800}-\u{2fa1f}]+/gu, (text) => text.normalize('NFC')];
+
 /** Half-width katakana with the letter before them, which a mark for a voiced sound may belong to. */
-const KATAKANA: Change = [/[\u30a1-\u30fa]?[\uff61-\uff9f]+/gu, fullWidth];
+const KATAKANA: Replacement = [/[\u3041-\u3096\u30a1-\u30fa]?[\uff61-\uff9f][\uff61-\uff9f\u3099\u309a]*/gu, fullWidth];
 
-/* What is changed in the texts of a card (contract: normalize), by the kinds of fields. */
-
-export const TEXT: readonly Change[] = [
+const TEXT: readonly Replacement[] = [
+	INVISIBLE,
+	COMPOSED,
 	[/[０-９Ａ-Ｚａ-ｚ]/gu, nfkc],
 	KATAKANA,
 	[/[㈱㈲㈳㈴㈶㈻㈾]/gu, companyForm],
 	[/㍿/gu, nfkc],
 ];
 
-export const COMPANY_NAME: readonly Change[] = [...TEXT, [/[(（][株有同名資社財学医][)）]/gu, companyForm]];
+const COMPANY_NAME: readonly Replacement[] = [...TEXT, [/[(（][株有同名資社財学医][)）]/gu, companyForm]];
 
-export const READING: readonly Change[] = [...TEXT, [/[\u3041-\u3096\u309d\u309e]/gu, (kana) => shifted(kana, 0x60)]];
+const READING: readonly Replacement[] = [...TEXT, [/[\u3041-\u3096\u309d\u309e]/gu, (kana) => shifted(kana, 0x60)]];
 
-/** Fields of ASCII alone, whose full-width signs can mean nothing else. */
-export const ASCII: readonly Change[] = [[/[\uff01-\uff5e]/gu, nfkc]];
+/** In fields of ASCII alone, full-width signs can mean nothing else, and what shows nothing means nothing. */
+const ASCII: readonly Replacement[] = [
+	[/[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu, nothing],
+	[/[\uff01-\uff5e]/gu, nfkc],
+];
 
-/** What people type between digits where the keyboard is Japanese: dashes, the minus, the long vowel. */
-const NUMBER: readonly Change[] = [...ASCII, [/[\u2010-\u2015\u2212\u30fc\uff70]/gu, () => '-']];
+/** Everything that people take for a hyphen: dashes, the minus, a line of a table, the long vowel. */
+const HYPHENS = /[\u02d7\u2010-\u2015\u2043\u2212\u2500\u2501\u30fc\ufe58\ufe63\uff70]/gu;
 
-export const POSTAL_CODE: readonly Change[] = [...NUMBER, [/〒/gu, () => '']];
+const NUMBER: readonly Replacement[] = [...ASCII, [HYPHENS, () => '-']];
 
-/** People set groups of digits apart in many ways; the service takes the plus sign and hyphens. */
-export const PHONE: readonly Change[] = [...NUMBER, [/[()[\].\s]/gu, () => '']];
+const POSTAL_CODE: readonly Replacement[] = [...NUMBER, [/[〒\s]/gu, nothing]];
+
+function replaced(replacements: readonly Replacement[], text: string): string {
+	const changed = replacements.reduce((former, replacement) => former.replace(...replacement), text);
+	return changed.trim();
+}
+
+function notationOf(replacements: readonly Replacement[]): Notation {
+	return (text) => ({ text: replaced(replacements, text) });
+}
+
+/** The notation of each kind of field. */
+export const NOTATIONS = {
+	/** What somebody wrote down in their own words. */
+	asWritten: notationOf([]),
+	text: notationOf(TEXT),
+	companyName: notationOf(COMPANY_NAME),
+	reading: notationOf(READING),
+	ascii: notationOf(ASCII),
+	postalCode: notationOf(POSTAL_CODE),
+	phone: (text: string) => normalisePhone(replaced(NUMBER, text)),
+} as const satisfies Record<string, Notation>;

@@ -62,6 +62,26 @@ describe.each(WAYS)('fields that are %s', (_way, given) => {
 		for (const label of labels) expect(`${error.message} ${error.description}`).toContain(label);
 		expect(error.context?.parameter).toMatch(parameter);
 	});
+
+	test.each(['03-1234-5678\n090-1234-5678', '０３－１２３４－５６７８（１２３）', '0081 (0)3-1234-5678'])(
+		'that may be two numbers in one are refused also with Normalize, which is not recommended: %j',
+		async (tel) => {
+			const fields = { companyName: 'A', tel };
+			for (const options of [{}, { normalize: true }]) {
+				const error = await world.refusal({ ...given(fields), options }, { items: itemsOf(fields) });
+				expect(error.context?.parameter).toBe('tel');
+				expect(`${error.message} ${error.description}`).not.toContain('Normalize');
+			}
+		},
+	);
+
+	test('that are right with Normalize say so, and are sent right with it', async () => {
+		const fields = { companyName: 'A', tel: '+81 (0)3-1234-5678', exchangeDate: '２０２６－０４－０１Ｔ１０：００' };
+		const error = await world.refusal(given(fields), { items: itemsOf(fields) });
+		expect(`${error.message} ${error.description}`.match(/Normalize/g)).toHaveLength(2);
+		const body = { companyName: 'A', tel: '+813-1234-5678', exchangeDate: '2026-04-01' };
+		expect(await bodyOf({ ...given(fields), options: { normalize: true } }, fields)).toEqual(body);
+	});
 });
 
 describe('mapped columns', () => {

@@ -16,7 +16,7 @@ import {
 	refuse,
 	shownValue,
 } from '../../../shared';
-import type { JsonRecord } from '../../../shared';
+import type { JsonRecord, Objection } from '../../../shared';
 import { columnsOf, mapped } from '../inputItems';
 import { checkedBy } from '../run';
 
@@ -75,6 +75,36 @@ function completed({ [PERMISSIONS]: permissions = {}, ...fields }: JsonRecord, z
 	return body;
 }
 
+/** What is sent of the fields of a card, and what is wrong with it. */
+interface CheckedCard {
+	readonly card: IDataObject;
+	readonly objections: readonly Objection[];
+}
+
+/** Reads and checks a card with *Normalize*. */
+function normalised(fields: JsonRecord, zone: string): CheckedCard {
+	const { fields: inNotation, objections } = normaliseCard(fields);
+	const card = completed(inNotation, zone);
+
+	const known = new Set(objections.map(({ parameter }) => parameter));
+	const others = checkCard(card).filter(({ parameter }) => !known.has(parameter));
+	return { card, objections: [...objections, ...others] };
+}
+
+/** Reads and checks a card without *Normalize*; an objection that the option would have avoided says so. */
+function asGiven(fields: JsonRecord, zone: string): CheckedCard {
+	const card = completed(fields, zone);
+	const found = checkCard(card);
+	if (found.length === 0) return { card, objections: [] };
+
+	const remaining = new Set(normalised(card, zone).objections.map(({ parameter }) => parameter));
+	const objections = found.map(({ parameter, message }) => {
+		const advice = remaining.has(parameter) ? '' : '. The option Normalize corrects it';
+		return { parameter, message: `${message}${advice}` };
+	});
+	return { card, objections };
+}
+
 /**
  * Makes the body of a card of its fields or of the columns that are mapped, with *Normalize* in the notation of the
  * service, and checks it against every rule (spec: Card registration request body).
@@ -82,14 +112,12 @@ function completed({ [PERMISSIONS]: permissions = {}, ...fields }: JsonRecord, z
 export const cardPrepared = checkedBy(({ given, functions }) => {
 	const { dataMode, columns, options } = given.values;
 	const { normalize } = (options ?? {}) as { normalize?: boolean };
+
 	const json = () => columnsOf(functions.getInputData(), functions.getItemIndex());
 	const fields = dataMode === 'mapColumns' ? fromColumns(mapped(columns, json())) : given.body;
-	const card = completed(normalize === true ? normaliseCard(fields) : fields, functions.getTimezone());
-	// What is wrong without the option and right with it; nothing where it is on.
-	const left = new Set(checkCard(normaliseCard(card)).map(({ parameter }) => parameter));
-	const objections = checkCard(card).map(({ parameter, message }) => {
-		return { parameter, message: left.has(parameter) ? message : `${message}. The option Normalize corrects it` };
-	});
+	const prepare = normalize === true ? normalised : asGiven;
+	const { card, objections } = prepare(fields, functions.getTimezone());
+
 	refuse(objections);
 	given.body = card;
 });

@@ -1,0 +1,93 @@
+/** A text in the notation of the service, or why it cannot be brought into it: the end of a sentence about its field. */
+export type Normalised = { readonly text: string } | { readonly problem: string };
+
+/** The most digits that a phone number has anywhere (ITU E.164). */
+const MAX_DIGITS = 15;
+
+/**
+ * Two parts with this many digits each are two numbers: behind a country and an area code, only one group of a number is
+ * so long.
+ */
+const DIGITS_OF_SHORT_NUMBER = 6;
+
+/** Two rows of groups of the same lengths are two numbers from this many digits each on: `555 1234 555 5678`. */
+const DIGITS_OF_GROUPED_NUMBER = 7;
+
+/** Behind a part with this many digits nothing belongs to the same number, or it is an extension. */
+const DIGITS_OF_FULL_NUMBER = 9;
+
+const SEVERAL = 'may be several numbers, or a number with an extension; enter one number alone';
+const EXTENSION = 'ends with a number in brackets, which may be an extension; enter the number without it';
+const TRUNK_ZERO =
+	'contains a zero in brackets that may not belong to the number; enter the number as it is dialed from abroad';
+
+/** Everything that may stand in one number, once its digits, hyphens and signs are half-width. */
+const ONE_NUMBER = /^[0-9+\-.()\s]*\d[0-9+\-.()\s]*$/;
+
+/** A country code with its plus sign, and what may follow it before the next digit or bracket. */
+const COUNTRY_CODE = String.raw`^\(?\+\s*\(?\d{1,3}\)?[\s.-]*`;
+
+/** The zero that is dialed within a country alone, behind the country code: `+81 (0)3`. */
+const BRACKETED_ZERO = new RegExp(String.raw`(?<=${COUNTRY_CODE})\(\s*0\s*\)`);
+
+/**
+ * The same without brackets of its own: `+81 (03)`. It goes in Japan, where no number has it from abroad; in other
+ * countries it may belong to the number (Italy) or be only a part of what goes (Hungary).
+ */
+const JAPANESE_ZERO = /(?<=^\(?\+\s*\(?81\)?[\s.-]*\(?\s*)0/;
+
+const ZERO_BEHIND_COUNTRY_CODE = new RegExp(String.raw`${COUNTRY_CODE}\(\s*0`);
+const ZERO_BEHIND_DIGITS = /\d[^\d]*\(\s*0\s*\)/;
+
+function digitsIn(text: string): number {
+	return text.replace(/\D/g, '').length;
+}
+
+/** Whether every bracket is closed and none lies in another. */
+function areBracketsPaired(text: string): boolean {
+	return !/[()]/.test(text.replace(/\([^()]*\)/g, ''));
+}
+
+/** What is left of parts when each digit counts as any other. */
+function shapeOf(parts: readonly string[]): string {
+	return parts.map((part) => part.replace(/\d/g, '0')).join(' ');
+}
+
+/** Whether the parts between spaces, dots and brackets are too long, or too much alike, to be groups of one number. */
+function areSeveralNumbers(text: string): boolean {
+	const parts = text.split(/[\s.()]+/).filter((part) => /\d/.test(part));
+	const isFull = parts.slice(0, -1).some((part) => digitsIn(part) >= DIGITS_OF_FULL_NUMBER);
+	const longParts = parts.filter((part) => digitsIn(part) >= DIGITS_OF_SHORT_NUMBER);
+
+	const half = parts.length / 2;
+	const isTwice = shapeOf(parts.slice(0, half)) === shapeOf(parts.slice(half));
+	const isGroupedTwice = isTwice && digitsIn(text) >= 2 * DIGITS_OF_GROUPED_NUMBER;
+
+	return isFull || longParts.length > 1 || isGroupedTwice;
+}
+
+/**
+ * Brings a phone number into the notation of the service: digits, hyphens and a plus sign at the beginning. Whatever
+ * may be more than one number is told, because digits that are run together ring at somebody else's.
+ *
+ * @param text with half-width digits, hyphens and signs, and without invisible characters
+ * @returns the text as it was, for the rule of the field to refuse, where something in it belongs to no number
+ */
+export function normalisePhone(text: string): Normalised {
+	const inRoundBrackets = text.replace(/\[/g, '(').replace(/\]/g, ')');
+	// "03)1234-5678" is a usual notation of an area code.
+	const bracketed = inRoundBrackets.replace(/^(?=\+?\d{1,5}\))/, '(');
+	if (!ONE_NUMBER.test(bracketed) || !areBracketsPaired(bracketed)) return { text };
+
+	if (/[^\S\p{Zs}]/u.test(bracketed)) return { problem: SEVERAL };
+	if (/\d.*\+|\+.*\+/.test(bracketed)) return { problem: SEVERAL };
+	if (/.\([^()]*\)$/.test(bracketed)) return { problem: EXTENSION };
+
+	const withoutZero = bracketed.replace(BRACKETED_ZERO, '').replace(JAPANESE_ZERO, '');
+	const hasZero = ZERO_BEHIND_COUNTRY_CODE.test(withoutZero) || ZERO_BEHIND_DIGITS.test(withoutZero);
+	if (hasZero) return { problem: TRUNK_ZERO };
+	if (areSeveralNumbers(withoutZero) || digitsIn(withoutZero) > MAX_DIGITS) return { problem: SEVERAL };
+
+	const number = withoutZero.replace(/[().\s]/g, '').replace(/-{2,}/g, '-');
+	return { text: number };
+}
