@@ -11,10 +11,21 @@ export function isEmpty(value: unknown): boolean {
 	return value === undefined || value === null || value === '';
 }
 
-/** Whether a value says nothing: also a text of white space, and a list of such texts alone, but not of `undefined`. */
+/**
+ * Characters of which a reader sees nothing: white space and controls, formats (zero-width spaces, direction marks, byte
+ * order marks), what fonts ignore (soft hyphens, variation selectors, Hangul fillers), and two signs that are blank.
+ */
+const UNSEEN_ALONE = /^[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]*$/u;
+
+/** Whether nobody sees anything of a text: it is empty, or white space and invisible characters alone. */
+export function showsNothing(text: string): boolean {
+	return UNSEEN_ALONE.test(text);
+}
+
+/** Whether a value says nothing: also a text that shows nothing, and a list of such texts alone, but not of `undefined`. */
 export function isBlank(value: unknown): boolean {
-	if (Array.isArray(value)) return value.every((entry) => typeof entry === 'string' && entry.trim() === '');
-	return isEmpty(typeof value === 'string' ? value.trim() : value);
+	if (Array.isArray(value)) return value.every((entry) => typeof entry === 'string' && showsNothing(entry));
+	return typeof value === 'string' ? showsNothing(value) : isEmpty(value);
 }
 
 /** The text of bytes, `undefined` when they are not in the charset; empty for a charset that nobody knows. */

@@ -1,3 +1,4 @@
+import { showsNothing } from '../base/json';
 import type { FieldRule } from '../fields/rules';
 import { readDay } from '../values/dateTime';
 import { SPREADSHEET_ERROR, switchOf, wholeNumberOf } from '../values/readers';
@@ -148,8 +149,8 @@ export function cellOf(field: OrganizationField, value: unknown, zone = 'utc'): 
 }
 
 function textCell(field: OrganizationField, value: string, zone: string): Cell {
+	if (showsNothing(value)) return { text: '' };
 	const trimmed = value.trim();
-	if (trimmed === '') return { text: '' };
 	if (SPREADSHEET_ERROR.test(trimmed))
 		return { problem: `is ${trimmed}, an error of the spreadsheet; correct the cell` };
 	if (value.includes('\ufffd')) return { problem: 'has lost characters (U+FFFD): read the file in its own encoding' };

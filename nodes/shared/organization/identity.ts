@@ -1,3 +1,4 @@
+import { showsNothing } from '../base/json';
 import { quote } from '../values/show';
 
 /* Who is who after a spreadsheet, an editor or another system has changed keys without anybody seeing it. */
@@ -11,8 +12,9 @@ const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
 /** Dashes, and what is taken for one: minus, tilde, wave dash, the prolonged sound mark, the line of a frame. */
 const DASHES = /[\p{Pd}~\u2212\u223c\u2500\u30fc]/gu;
 
-/** The form in which two spellings of an id, an address or a name of a path are the same. */
+/** The form in which two spellings of an id, an address or a name of a path are the same; empty where nothing shows. */
 export function sameForm(text: string): string {
+	if (showsNothing(text)) return '';
 	return text.replace(INVISIBLE, '').normalize('NFC').trim();
 }
 

@@ -1,6 +1,6 @@
 import { refuse } from '../base/errors';
 import type { Objection } from '../base/errors';
-import { isBlank, isEmpty } from '../base/json';
+import { isBlank, isEmpty, showsNothing } from '../base/json';
 import type { JsonRecord } from '../base/json';
 import { unencodable } from '../csv/encoding';
 import type { Encoding } from '../csv/encoding';
@@ -10,7 +10,7 @@ import { jsonArray } from '../values/readers';
 import { quote } from '../values/show';
 import { cellOf, columnLabel, fieldNames, ID_FIELD, ORGANIZATION_FIELDS, RECORD_KINDS, ROW_ONLY } from './fields';
 import type { Cells, OrganizationRecordKind } from './fields';
-import { append, comparable, Keys, sameForm } from './identity';
+import { append, comparable, Keys } from './identity';
 
 /** What an input item says of a record, with its cells as texts. */
 export interface ReadItem {
@@ -60,8 +60,7 @@ export function misspelt(item: JsonRecord) {
 
 /** What of an item says something: invisible characters do not. */
 export function filled(item: JsonRecord): JsonRecord {
-	const saysNothing = (value: unknown) => isBlank(typeof value === 'string' ? sameForm(value) : value);
-	return Object.fromEntries(Object.entries(item).filter(([, value]) => !saysNothing(value)));
+	return Object.fromEntries(Object.entries(item).filter(([, value]) => !isBlank(value)));
 }
 
 /**
@@ -142,7 +141,7 @@ function readPaths(kind: OrganizationRecordKind, value: unknown): { paths: strin
 	const list = listMeant(value);
 	const cells = (list ?? [value]).map((entry) => cellOf({ name: DEPARTMENT_PATH, type: 'string' }, entry));
 	const texts = cells.flatMap(({ text = '' }) => (kind === 'user' && !list ? text.split(';') : [text]));
-	const paths = texts.filter((path) => sameForm(path) !== '');
+	const paths = texts.filter((path) => !showsNothing(path));
 	if (kind === 'department' && paths.length > 1) return { paths, problem: `takes one path; got ${paths.length}` };
 	return { paths, problem: cells.find(({ problem }) => problem !== undefined)?.problem };
 }

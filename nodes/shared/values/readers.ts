@@ -1,5 +1,5 @@
 import type { INodePropertyTypeOptions } from 'n8n-workflow';
-import { isBlank, parseJson } from '../base/json';
+import { isBlank, parseJson, showsNothing } from '../base/json';
 import { fault } from '../base/errors';
 import { halfCharacterProblem } from './characters';
 import { formatCount, shownValue } from './show';
@@ -90,7 +90,7 @@ export function jsonArray(text: string): unknown[] | undefined {
 /** The entries of a list as n8n gives it, less the blank ones: an array, or a text with commas or a JSON array. */
 export function entriesOf(value: unknown): unknown[] {
 	const given: unknown = typeof value === 'string' ? (jsonArray(value) ?? value.split(',')) : value;
-	return [given].flat().filter((entry) => typeof entry !== 'string' || entry.trim() !== '');
+	return [given].flat().filter((entry) => typeof entry !== 'string' || !showsNothing(entry));
 }
 
 /** Reads a list of texts, without the white space around each and without empty ones. */

@@ -252,13 +252,29 @@ describe('an item', () => {
 	it.each<[IDataObject, 'users' | 'departments']>([
 		[{ UserId: '', UserName: null, DepartmentPath: ' ' }, 'users'],
 		[{ UserId: '\u200b', row_number: 7 }, 'users'],
+		[{ UserId: '\u3164', UserName: '\u00ad', Email: '\u2800', DepartmentPath: '\ufe0f' }, 'users'],
 		[{ row_number: 7 }, 'users'],
 		[{ DepartmentPath: '', DepartmentNamePhonetic: '' }, 'departments'],
+		[{ DepartmentPath: '\u115f', DepartmentNamePhonetic: '\u200b' }, 'departments'],
 	])('that is all blank is skipped and counted: %j', async (blank, kind) => {
 		const summary = await apply([{ UserId: 'taro' }, blank, { UserId: 'hanako' }, blank], { missingUsers: 'delete' });
 		expect(summary).toMatchObject({ counts: { [kind]: { skipped: 2 } }, changes: [], converged: true });
 	});
 });
+
+it.each(['\u200b', '\u00ad', '\u3164', '\u2800', '\u{e0100}', '\u2028 \u0085'])(
+	'takes a cell that shows nothing for a blank one: %j',
+	async (nothing) => {
+		const rows = [
+			{ UserId: 'taro', UserName: nothing, Email: nothing, SubEmail: nothing, DepartmentPath: nothing, Culture: nothing },
+			{ UserId: 'hanako', DepartmentPath: ['Legal', nothing], EffectiveDateFrom: nothing },
+		];
+		expect(told(await plan(rows))).toEqual([]);
+		expect((await refusal([{ UserId: 'hanako', DepartmentPath: `Legal/${nothing}/X` }])).message).toContain('blank name');
+		const newcomer = { UserId: 'jiro', UserName: nothing, Email: 'jiro@example.com', DepartmentPath: 'Legal' };
+		expect((await refusal([newcomer])).message).toContain('User Name is empty');
+	},
+);
 
 describe('rows that are mapped', () => {
 	it('never empty what an empty cell is mapped to, whatever Blank Cells says', async () => {

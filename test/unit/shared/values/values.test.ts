@@ -6,6 +6,7 @@ import {
 	readSwitch,
 	readText,
 	readWholeNumber,
+	showsNothing,
 	shownValue,
 } from '../../../../nodes/shared';
 
@@ -97,9 +98,9 @@ describe('an id', () => {
 	test.each<[RegExp, unknown[]]>([
 		[/has lost digits/, [Number('7100000000000000293')]],
 		[/NaN/, [NaN]],
-		[/not an ID/, [1.5, ' .. ', '1\n2', '\u200b', '.\u200b.']],
+		[/not an ID/, [1.5, ' .. ', '1\n2', '.\u200b.']],
 		[/not a text/, [true]],
-		[/empty/, ['', null, undefined]],
+		[/empty/, ['', null, undefined, '\u200b', '\u3164']],
 		[/half of a character/, ['a\ud842']],
 	])('%p is said of what would be another record, or none: %p', (message, values) => {
 		for (const value of values) {
@@ -120,8 +121,20 @@ test.each<[unknown, string]>([
 	expect(readList('tagId', value)).toEqual(entries === '' ? [] : entries.split('|'));
 });
 
-test('blank is nothing, white space, and a list of such', () => {
-	const blank = [undefined, null, '', ' \n\u3000', [], [''], ['', ' ']];
+/** White space of every kind, zero-width spaces, soft hyphens, fillers, blank signs, variation selectors, tags. */
+const UNSEEN =
+	'\t\n\x85\xa0\u1680\u2028\u3000 \0\xad\u034f\u061c\u115f\u1160\u17b4\u180e\u200b\u200d\u2060\u2800\u3164'.concat(
+		'\ufe0f\ufeff\uffa0\ufff9\u{1d159}\u{1d173}\u{e0020}\u{e0100}',
+	);
+
+test('a text shows nothing when nobody sees any of its characters', () => {
+	const texts = ['', UNSEEN, ...UNSEEN];
+	expect(texts.filter((text) => !showsNothing(text))).toEqual([]);
+	expect(['a', '・', '\ufffc', '\u0301', `${UNSEEN}.`].filter(showsNothing)).toEqual([]);
+});
+
+test('blank is nothing, what shows nothing, and a list of such', () => {
+	const blank = [undefined, null, '', ' \n\u3000', '\u200b', [], [''], ['', ' ', '\u3164']];
 	const others = [0, false, NaN, 'a', {}, ['a', ''], [undefined], [null], new Date(0)];
 	expect([blank.filter((value) => !isBlank(value)), others.filter(isBlank)]).toEqual([[], []]);
 });
