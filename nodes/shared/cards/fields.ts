@@ -1,4 +1,5 @@
 import type { Objection } from '../base/errors';
+import { isBlank } from '../base/json';
 import type { JsonRecord } from '../base/json';
 import { fieldProblems } from '../fields/rules';
 import type { FieldRule } from '../fields/rules';
@@ -92,7 +93,7 @@ export function checkFields(fields: JsonRecord): Objection[] {
 
 /** The same for a whole card, of whose three names one must be filled (spec: Card registration request body). */
 export function checkCard(fields: JsonRecord): Objection[] {
-	const isNamed = ['companyName', 'lastName', 'firstName'].some((name) => String(fields[name] ?? '').trim() !== '');
+	const isNamed = ['companyName', 'lastName', 'firstName'].some((name) => !isBlank(fields[name]));
 	const unnamed = { parameter: 'companyName', message: 'Fill in companyName, lastName or firstName' };
 	return [...(isNamed ? [] : [unnamed]), ...checkFields(fields)];
 }

@@ -36,6 +36,11 @@ describe.each(WAYS)('fields that are %s', (_way, given) => {
 		[{ companyName: 'A' }, { companyName: 'A' }, {}],
 		[{ lastName: '𠮷'.repeat(250), title: '' }, { lastName: '𠮷'.repeat(250) }, {}],
 		[{ lastName: 'A', sharingPermissions: { memo: false } }, { lastName: 'A', sharingPermissions: { memo: false } }, {}],
+		[
+			{ companyName: 'A', lastName: ' ', title: '\u200b', tel: '\u3164', memo: '\u2800\n', email: '\u00ad' },
+			{ companyName: 'A' },
+			{},
+		],
 		[{ companyName: ' ㈱ＡＢＣ１２３ｶﾌﾞ' }, { companyName: '株式会社ABC123カブ' }, { normalize: true }],
 		[
 			{ lastName: 'A', exchangeDate: '２０２６-０４-０１', memo: ' １行目　ﾒﾓ\n  ㈱のこと \n', title: '　' },
@@ -48,6 +53,11 @@ describe.each(WAYS)('fields that are %s', (_way, given) => {
 
 	test.each<[IDataObject, string[], RegExp]>([
 		[{ title: '部長' }, ['Company Name', 'Last Name', 'First Name'], /companyName/],
+		[
+			{ companyName: '\u200b', lastName: '\u3164', firstName: '\u2800', title: '部長' },
+			['Fill in Company Name'],
+			/companyName/,
+		],
 		[
 			{ companyName: 'A', tel: 'x', countryCode: 'ZZ', lastNameReading: '山' },
 			['Phone', 'Country Code', 'Last Name Reading'],

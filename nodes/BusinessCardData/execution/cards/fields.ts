@@ -5,7 +5,6 @@ import {
 	checkFields,
 	fault,
 	isBlank,
-	isEmpty,
 	isObject,
 	misspellings,
 	normaliseCard,
@@ -42,8 +41,6 @@ function fromColumns(json: JsonRecord): JsonRecord {
 	return Object.fromEntries(Object.entries(json).filter(([name]) => COLUMNS.includes(name)));
 }
 
-const isNothing = (value: unknown) => isEmpty(value) || (Array.isArray(value) && value.length === 0);
-
 /** What a value is as it is sent: of a date its day, of a number its digits. The rules of the card judge the text. */
 function toSend(name: string, value: unknown, zone: string): unknown {
 	const type = CARD_RULES.get(name)?.type;
@@ -60,14 +57,14 @@ function toSend(name: string, value: unknown, zone: string): unknown {
  * setting of the service.
  */
 function completed({ [PERMISSIONS]: permissions = {}, ...fields }: JsonRecord, zone: string): IDataObject {
-	if (!isObject(permissions) && !isNothing(permissions)) {
+	if (!isObject(permissions) && !isBlank(permissions)) {
 		const rule = 'add permissions from the list of the node.';
 		throw fault(PERMISSIONS, `${PERMISSIONS} is ${shownValue(permissions)}`, rule);
 	}
 	const named = Object.entries(permissions ?? {}).map(([key, value]) => [`${PERMISSIONS}.${key}`, value] as const);
 	const body: IDataObject = {};
 	for (const [name, value] of [...Object.entries(fields), ...named]) {
-		if (isNothing(value)) continue;
+		if (isBlank(value)) continue;
 		const [field = '', key] = name.split('.');
 		const sent = toSend(name, value, zone) as IDataObject[string];
 		body[field] = key === undefined ? sent : { ...(body[field] as IDataObject), [key]: sent };

@@ -51,6 +51,8 @@ test.each([
 	[{ lastName: ' ', firstName: '', companyName: 'x' }, true],
 	[{}, false],
 	[{ companyName: '　 ' }, false],
+	[{ companyName: '\u200b', lastName: '\u3164\u00ad', firstName: '\u2800' }, false],
+	[{ companyName: '\u200b', lastName: '\u3164', firstName: '・' }, true],
 	[{ lastNameReading: 'ヤマダ', email: 'a@example.com' }, false],
 ])('%j has one of the three names: %j', (fields, hasName) => {
 	const missing = { parameter: 'companyName', message: 'Fill in companyName, lastName or firstName' };
