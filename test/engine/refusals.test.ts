@@ -96,6 +96,15 @@ describe('a date-time', () => {
 		expect(Date.parse(sent)).toBe(Date.parse('2026-04-01T00:00:00Z'));
 	});
 
+	test('whose hour occurs twice is the first one where a time range begins, and the second where it ends', async () => {
+		const term = { updatedFrom: '2026-11-01T01:30:00', updatedTo: '2026-11-01T01:30:00' };
+		outputOf(await world.run({ ...CARDS, ...term }, { timezone: 'America/New_York' }));
+		expect(Object.fromEntries(onlyCall(world.emulator).query)).toMatchObject({
+			updatedFrom: '2026-11-01T01:30:00-04:00',
+			updatedTo: '2026-11-01T01:30:00-05:00',
+		});
+	});
+
 	test('that is the day of a card is taken in the zone of the workflow', async () => {
 		const additionalFields = { exchangeDate: '2025-03-31T15:00:00.000Z' };
 		outputOf(await world.run({ ...CREATE, additionalFields }, { timezone: TOKYO }));

@@ -133,7 +133,10 @@ export class Given {
 			if (required) throw fault(name, `${name} is empty`, 'fill it in, or check its expression.');
 			return undefined;
 		}
-		if (type === 'dateTime') return readMoment(name, value, this.functions.getTimezone()).text;
+		if (type === 'dateTime') {
+			const bound = name === 'updatedTo' ? 'end' : 'beginning';
+			return readMoment(name, value, this.functions.getTimezone(), bound).text;
+		}
 		if (type !== 'string') return value;
 		// A key with brackets takes a list (spec: Common parameter rules).
 		return property.endsWith('[]') ? readList(name, value) : readText(name, value);

@@ -65,15 +65,35 @@ function parse(value: unknown, zone: string): DateTime | undefined {
 	}
 }
 
+/** Which bound of a time range a date-time is. */
+export type Bound = 'beginning' | 'end';
+
+/**
+ * The moment that a clock without offset means where the hour occurs twice, at the end of summer time: the first one for
+ * a beginning and the second one for an end, so that the time range has both. A text with an offset means one moment.
+ */
+function meant(moment: DateTime, value: unknown, bound: Bound): DateTime {
+	const isClock = typeof value === 'string' && /^\s*\d{4}-/.test(value);
+	if (!isClock) return moment;
+
+	const moments = moment.getPossibleOffsets();
+	return moments.at(bound === 'end' ? -1 : 0) ?? moment;
+}
+
 /**
  * Reads any date-time that n8n produces, also milliseconds since 1970.
  * @returns whole seconds since 1970, and `YYYY-MM-DDThh:mm:ssTZD` in its own zone (spec: Common parameter rules)
  * @param zone IANA zone in which a value without zone is read (the workflow's)
+ * @param bound of a time range that it is, where an hour occurs twice
  * @throws ParameterError for what is no date-time, and where it takes the zone, and there is no such zone
  */
-export function readMoment(name: string, value: unknown, zone: string) {
-	const moment = parse(value, zone);
-	if (moment) return { seconds: Math.floor(moment.toSeconds()), text: moment.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ") };
+export function readMoment(name: string, value: unknown, zone: string, bound: Bound = 'beginning') {
+	const parsed = parse(value, zone);
+	if (parsed) {
+		const moment = meant(parsed, value, bound);
+		return { seconds: Math.floor(moment.toSeconds()), text: moment.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ") };
+	}
+
 	const forms = '2026-04-01T09:00:00 (read in the time zone of the workflow) or 2026-04-01T09:00:00+09:00';
 	const message = `${name} is ${shownValue(value)}, which is not a date and time`;
 	throw fault(name, message, `enter a date and time such as ${forms}.`);

@@ -39,6 +39,42 @@ test.each<[unknown, string, string]>([
 	expect(wire(value, zone)).toMatch(WIRE);
 });
 
+describe('an hour that occurs twice', () => {
+	test.each([
+		['2026-11-01T01:30:00', 'America/New_York', '2026-11-01T01:30:00-04:00', '2026-11-01T01:30:00-05:00'],
+		['2026-10-25 02:00:00', 'Europe/Berlin', '2026-10-25T02:00:00+02:00', '2026-10-25T02:00:00+01:00'],
+		['2026-10-25T02:59:59.9[Europe/Berlin]', 'UTC', '2026-10-25T02:59:59+02:00', '2026-10-25T02:59:59+01:00'],
+		['2026-11-01', 'America/Havana', '2026-11-01T00:00:00-04:00', '2026-11-01T00:00:00-05:00'],
+		['2026-04-05T01:45', 'Australia/Lord_Howe', '2026-04-05T01:45:00+11:00', '2026-04-05T01:45:00+10:30'],
+	])('%s in %s begins a time range at %s and ends one at %s', (value, zone, first, second) => {
+		expect(readMoment('updatedFrom', value, zone, 'beginning').text).toBe(first);
+		expect(readMoment('startFrom', value, zone).text).toBe(first);
+		expect(readMoment('updatedTo', value, zone, 'end').text).toBe(second);
+	});
+
+	test.each([
+		'2026-11-01T01:30:00-04:00',
+		'2026-11-01T01:30:00-05:00',
+		'2026-11-01T05:30:00Z',
+		'2026-11-01T06:30:00Z[America/New_York]',
+		'Sun Nov 01 2026 01:30:00 GMT-0400 (Eastern Daylight Time)',
+		'Sun Nov 01 2026 01:30:00 GMT-0500 (Eastern Standard Time)',
+		'Sun, 01 Nov 2026 06:30:00 GMT',
+		new Date('2026-11-01T05:30:00Z'),
+		new Date('2026-11-01T06:30:00Z'),
+		Date.parse('2026-11-01T06:30:00Z'),
+		DateTime.fromISO('2026-11-01T06:30:00Z', { zone: 'America/New_York' }),
+	])('%p is one moment, whichever bound it is', (value) => {
+		const [first, second] = (['beginning', 'end'] as const).map((bound) => {
+			return readMoment('updatedTo', value, 'America/New_York', bound).seconds;
+		});
+		const text = String(value instanceof DateTime ? value.toISO() : value);
+		const moment = typeof value === 'number' ? value : Date.parse(text.replace('[America/New_York]', ''));
+		expect(first).toBe(moment / 1_000);
+		expect(second).toBe(first);
+	});
+});
+
 test.each([
 	['2025-03-31T15:00:00.000Z', 'Asia/Tokyo', '2025-04-01'],
 	['2025-04-01T00:30:00+09:00', 'America/New_York', '2025-03-31'],
@@ -77,7 +113,7 @@ test.each(ZONES)('the clock of %s is that of Luxon in every form, also around it
 		for (const hour of [0, 1, 4, 5, 12, 23]) {
 			const clock = { hour, minute: day % 60, second: 59 - (day % 60) };
 			const local = DateTime.utc(2026, 1, 1).plus({ days: day }).setZone(zone, { keepLocalTime: true }).set(clock);
-			// An hour that there is twice may be either one, and one that there is not any of its neighbours.
+			// An hour that there is twice is tried above, and one that there is not may be any of its neighbours.
 			if (local.getPossibleOffsets().length > 1 || local.hour !== hour) continue;
 			expect(wire(local.toFormat("yyyy-MM-dd'T'HH:mm:ss"), zone)).toBe(local.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ"));
 			expect(readDay(local.toJSDate(), zone)).toBe(local.toISODate());
