@@ -22,13 +22,19 @@ export const timeRangeChecked = checkedBy(({ given: { query } }) => {
 export async function listItems(run: Run): Promise<INodeExecutionData[]> {
 	const { client, operation, request, given } = run;
 	const wanted = Number(given.values.limit ?? Infinity);
-	const most = Math.min(wanted, MAX_ITEMS + 1);
+	const tooMany = MAX_ITEMS + 1;
 	const direction = operation.defaultDirection && directionByUpdate(request, operation.defaultDirection);
+
 	let records: IDataObject[] = [];
-	// A limit needs the beginning of the list alone.
-	if (direction && wanted === Infinity) records = await readTimeRange(client, request, direction, most);
-	else for await (const page of readRecords(client, request, most)) records.push(...page);
+	if (direction) {
+		const limit = wanted < tooMany ? wanted : Infinity;
+		records = await readTimeRange(client, request, direction, { limit, tooMany });
+	} else {
+		for await (const page of readRecords(client, request, Math.min(wanted, tooMany))) records.push(...page);
+	}
+
 	if (records.length <= MAX_ITEMS) return records.map((json) => ({ json }));
+
 	const message = 'The list has more than 100,000 records, which is more than n8n accepts from one input item';
 	const description = 'Give the node several input items, each with a part of the time range.';
 	const { node, itemIndex } = client.errorContext;

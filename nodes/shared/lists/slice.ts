@@ -3,6 +3,7 @@ import { PAGE_SIZE } from '../api/versions';
 import { catchAs } from '../base/errors';
 import type { ServiceRequest } from '../http/client';
 import { List } from './list';
+import type { Origin } from './list';
 import { PageRefused } from './page';
 import type { ListPage, ListService } from './page';
 import { step } from './step';
@@ -19,6 +20,14 @@ const MAX_BARREN_PAGES = 20;
 const MAX_BARREN_READINGS = 4;
 const REFUSED_TOKEN_PAGES = 8;
 
+/** Which part of a list is read: all of it, following time, where nothing else is said. */
+export interface Part {
+	readonly sign?: 1 | -1;
+	readonly start?: number;
+	readonly end?: number;
+	readonly origin?: Origin;
+}
+
 /**
  * A list, or a part of it, that is read page by page. It goes on by the times of its records, because one that changes
  * leaves its place, and the rest moves up. Where the order is not known, and in a crowded second until that is over, it
@@ -30,24 +39,34 @@ export class Slice {
 
 	/** The place up to which everything was read. */
 	at: number;
+	/** The last place that a page has shown. */
+	private shown: number;
+	/** How many records its pages had. */
+	records = 0;
 	/** What the next page is asked for with. */
 	private asked: ServiceRequest;
 	private token: string | undefined;
 	private barrenPages = 0;
 
-	/**
-	 * @param request what all of the list is asked for with
-	 * @param sign 1 where it follows time, -1 where it goes back
-	 * @param start its first place, and `end` the last one (see {@link placeOf})
-	 */
+	/** 1 where it follows time, -1 where it goes back. */
+	readonly sign: 1 | -1;
+	/** Its first place, and the last one (see {@link placeOf}). */
+	private readonly start: number;
+	end: number;
+	readonly origin: Origin;
+
+	/** @param request what all of the list is asked for with */
 	constructor(
 		private readonly list: List,
 		private readonly request: ServiceRequest,
-		readonly sign: 1 | -1 = 1,
-		private readonly start = -Infinity,
-		public end = Infinity,
+		{ sign = 1, start = -Infinity, end = Infinity, origin = 'beginning' }: Part = {},
 	) {
+		this.sign = sign;
+		this.start = start;
+		this.end = end;
+		this.origin = origin;
 		this.at = start;
+		this.shown = start;
 		this.asked = this.askedFrom(start);
 	}
 
@@ -78,7 +97,10 @@ export class Slice {
 	accept(page: ListPage): IDataObject[] {
 		const { list, sign } = this;
 		// Those of the seconds around it too: who knows where a record was knows what its leaving has moved.
-		const taken = list.take(page.records);
+		const taken = list.take(page.records, this.origin, this.shown * sign);
+		const places = placesOf(page.records, sign);
+		this.shown = places.at(-1) ?? this.shown;
+		this.records += page.records.length;
 		this.isBusy = false;
 		this.barrenPages = taken.length > 0 ? 0 : this.barrenPages + 1;
 		if (this.barrenPages > MAX_BARREN_PAGES + MAX_BARREN_READINGS * list.fruitfulPages) {
@@ -86,7 +108,7 @@ export class Slice {
 				'The service sent page after page without a new record, so the list cannot be read to its end',
 			);
 		}
-		this.goOn(placesOf(page.records, sign), page.nextPageToken);
+		this.goOn(places, page.nextPageToken);
 		return taken;
 	}
 
@@ -101,7 +123,7 @@ export class Slice {
 		const { list, sign, at } = this;
 		const isByToken = this.token !== undefined;
 		const to = Math.max(at, places[0] ?? this.end);
-		if (isByToken) list.tokenSteps.add({ sign, start: this.start, from: at, to });
+		if (isByToken) list.tokenSteps.add({ sign, origin: this.origin, start: this.start, from: at, to });
 		// A page behind a token may come from a list that was made before: there a record that has changed since shows a
 		// later time than its place has.
 		const believed = places.filter((place) => list.isSorted && (!isByToken || place * sign < list.changesFrom));

@@ -17,8 +17,8 @@ import { VirtualTime } from '../../../support/virtualTime';
 
 /** A list that is read while its service goes on living, in a time that passes without waiting. */
 
-/** How a list is read: page after page by token, or as *Return All* does. */
-export type Reader = 'plain' | 'returnAll';
+/** How a list is read: page after page by token, or by the times of its records. */
+export type Reader = 'plain' | 'byTime';
 
 /** What the specification leaves open about lists, one choice each. */
 type Traits = Pick<
@@ -32,6 +32,8 @@ export interface History {
 	/** Whether the service refuses a limit. */
 	readonly refusesLimit?: boolean;
 	readonly direction: 'asc' | 'desc';
+	/** How many records are wanted; all when left out. */
+	readonly limit?: number;
 	/** Of an answer at least; each half of the way takes longer by up to `jitter` of it. */
 	readonly latencyMs: number;
 	readonly jitter: number;
@@ -71,12 +73,14 @@ class FarService extends Service implements ListService {
 	readonly asked: ServiceRequest[] = [];
 	refusals = 0;
 
-	/** Records that were there when something happened to them. */
+	/** What lists showed when the first page was made, and which of these records something has happened to since. */
+	before: readonly State[] = [];
 	readonly touched = new Set<string>();
 	private readonly limiter = new Limiter();
 	private readonly allowance = new RateLimiter();
 	private livedMs = 0;
 	private changesDue = 0;
+	private hasBegun = false;
 
 	constructor(
 		readonly history: History,
@@ -123,11 +127,18 @@ class FarService extends Service implements ListService {
 		const orderDirection = query.get('orderDirection') === 'desc' ? 'desc' : 'asc';
 		const asked = { from, to, orderBy: 'updatedAt', orderDirection, token: query.get('nextPageToken') } as const;
 		try {
+			if (!this.hasBegun) this.begin();
 			const { records, nextToken = null } = this.page(EVERYTHING, asked);
 			return responseOf(200, { hasMore: nextToken !== null, nextPageToken: nextToken, data: records });
 		} catch {
 			return refusal('expired_token', 'nextPageToken');
 		}
+	}
+
+	private begin(): void {
+		this.hasBegun = true;
+		this.before = this.shownStates();
+		this.touched.clear();
 	}
 
 	/** Lets happen what has happened since the call before. */
@@ -177,9 +188,32 @@ function backwards(numbers: readonly number[]): number[] {
 	return numbers.filter((number, place) => number < (numbers[place - 1] ?? number));
 }
 
+/** Those of records that are among the first so many of a list, wherever the service puts those of one second. */
+function firstOf(records: readonly State[], { limit = Infinity, direction }: History): State[] {
+	const sign = direction === 'asc' ? 1 : -1;
+	const placeOf = ({ updated }: State) => sign * Math.floor(updated);
+	const places = records.map(placeOf).sort((a, b) => a - b);
+	const behind = places[limit] ?? Infinity;
+	return records.filter((record) => placeOf(record) < behind);
+}
+
+/**
+ * Which records a list may not lack, of those that were there before. With a limit, one that changes meanwhile may have
+ * gone behind it; a list in an order of the service's own is compared only as a whole.
+ */
+function expectedOf(service: FarService, before: readonly State[]): State[] {
+	const { history, touched, states } = service;
+	const isWhole = (history.limit ?? Infinity) >= ids(states).size;
+	if (!isWhole && !history.traits.keepsOrder) return [];
+	if (!isWhole) return firstOf(before, history).filter(({ id }) => !touched.has(id));
+
+	const left = ids(service.shownStates());
+	return before.filter(({ id }) => !touched.has(id) || (history.to === undefined && left.has(id)));
+}
+
 /** What is wrong with the ids that were given of a list, whose records before are known. */
 function faultsOf(service: FarService, before: readonly State[], given: readonly string[]) {
-	const { traits, direction, to } = service.history;
+	const { traits, direction, limit = Infinity, to } = service.history;
 	const { asked, touched } = service;
 	const left = ids(service.shownStates());
 	const places = new Set(given);
@@ -190,7 +224,7 @@ function faultsOf(service: FarService, before: readonly State[], given: readonly
 	// Behind a position that is counted from the start records are skipped when one before them goes for good; where the
 	// order is another one, or a record shows no time, also when one changes. Only the service could prevent it.
 	const mayLose = isOffset && (hadDepartures || !traits.keepsOrder || isTimeless);
-	const lasting = before.filter(({ id }) => !touched.has(id) || (to === undefined && left.has(id)));
+
 	const untouched = before.filter(({ id, updatedForm }) => updatedForm === 'stamp' && !touched.has(id));
 	const byId = new Map(untouched.map((record) => [record.id, record]));
 	const shown = given.flatMap((id) => byId.get(id) ?? []);
@@ -199,9 +233,13 @@ function faultsOf(service: FarService, before: readonly State[], given: readonly
 	const byRegistration = backwards(shown.map(({ registered }) => -registered));
 	// Two small pages of another order may look like the one that was asked for.
 	const isSortedByUs = asked.length > 2 && byUpdate.length === 0;
+
+	const lasting = before.filter(({ id }) => !touched.has(id)).length;
+	const missing = Math.max(0, Math.min(limit, lasting) - given.length, given.length - limit);
 	return {
 		repeated: given.length - places.size,
-		lost: mayLose ? [] : lasting.filter(({ id }) => !places.has(id)).map(({ id }) => id),
+		lost: mayLose ? [] : expectedOf(service, before).flatMap(({ id }) => (places.has(id) ? [] : id)),
+		missing: mayLose ? 0 : missing,
 		// What is read again behind an offset comes at the end where nothing proves the order.
 		misplaced: isOffset ? [] : traits.keepsOrder || isSortedByUs ? byUpdate : byRegistration,
 	};
@@ -212,19 +250,20 @@ function faultsOf(service: FarService, before: readonly State[], given: readonly
  *
  * @throws whatever the reading throws
  */
-export async function live(history: History, random: Random, reader: Reader = 'returnAll') {
-	const { direction, from = 1, to = FAR_END } = history;
+export async function live(history: History, random: Random, reader: Reader = 'byTime') {
+	const { direction, limit, from = 1, to = FAR_END } = history;
 	const time = new VirtualTime().rule();
 	const service = new FarService(history, time, random);
 	history.populate(service);
 	const isIn = service.within({ from, to });
-	const before = service.shownStates().filter(({ updated }) => isIn(updated));
 	const request = cardsBetween(from, to, direction);
 	const given: string[] = [];
 	let ms: number | undefined;
 	const read = async () => {
 		const pages =
-			reader === 'plain' ? readRecords(service, request, Infinity) : [await readTimeRange(service, request, direction)];
+			reader === 'plain'
+				? readRecords(service, request, limit ?? Infinity)
+				: [await readTimeRange(service, request, direction, { limit })];
 		for await (const page of pages) for (const { id } of page) given.push(String(id));
 	};
 	const reading = read().finally(() => {
@@ -234,6 +273,7 @@ export async function live(history: History, random: Random, reader: Reader = 'r
 	while (ms === undefined && time.now() < MAX_MS) await time.pass(1_000);
 	if (ms === undefined) throw new Error('The list never ends');
 	await reading;
+	const before = service.before.filter(({ updated }) => isIn(updated));
 	return { ms, calls: service.asked.length, refusals: service.refusals, ...faultsOf(service, before, given) };
 }
 
