@@ -40,6 +40,18 @@ function malformed(error: unknown): CsvFormatError {
 /** The specification shows no limit; this is some 300,000 users, and what n8n can hold in memory without harm. */
 export const MAX_CSV_BYTES = 50 * 1024 * 1024;
 
+/** What Windows programs put before a text in UTF-8. */
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
+
+/** The bytes of a file without the byte order mark, which the service would take for a part of the first cell. */
+export function withoutByteOrderMark(bytes: Buffer): Buffer {
+	let start = 0;
+	while (bytes.subarray(start, start + BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)) {
+		start += BYTE_ORDER_MARK.length;
+	}
+	return bytes.subarray(start);
+}
+
 const AS_CSV = 'save the sheet as "CSV UTF-8" without headings, or read it with Extract from File as input items.';
 const AS_UTF_8 = 'save the file as "CSV UTF-8".';
 const AS_SHIFT_JIS = `it may be Shift JIS, which Japanese Excel writes: choose Shift JIS as Encoding, or ${AS_UTF_8}`;

@@ -48,13 +48,31 @@ it('sends a user file alone', async () => {
 	expect(sentFiles()).toEqual([['user', USER_CSV]]);
 });
 
-it('changes no byte: byte order mark, line ends, quotes and what is no row at all stay', async () => {
-	const odd = Buffer.from('\uFEFFd1;;"x";;;;\rd2;;髙;;;;\n\nno CSV at all " ');
+it('changes no byte: line ends, quotes and what is no row at all stay', async () => {
+	const odd = Buffer.from('d1;;"x";;;;\rd2;;髙;;;;\n\nno CSV at all " ');
 	const parameters = fromFiles('create', { ...DEPARTMENTS_ALONE, options: { delimiter: 'semicolon' } });
 	world.allowViolations();
 	await world.run(parameters, { items: [item({ departments: odd })] });
 	expect(sentFiles()).toEqual([['department', odd]]);
 	expect(Object.fromEntries(onlyCall(world.emulator).query)).toEqual({ delimiter: 'semicolon' });
+});
+
+const MARK = '\uFEFF';
+/** Blanks and a mark that is no first character are the file's own. */
+const INNER = `d1,,${MARK}x,,,,\r\n`;
+
+it.each([
+	['one', MARK],
+	['several', MARK.repeat(3)],
+])('takes %s byte order mark off the beginning of a file, and nothing else', async (_count, marks) => {
+	world.allowViolations();
+	for (const encoding of ['utf8', 'sjis']) {
+		world.emulator.clearLog();
+		const csv = encoding === 'utf8' ? INNER : 'd1,,x,,,,\r\n';
+		const parameters = fromFiles('check', { ...DEPARTMENTS_ALONE, options: { encoding } });
+		await world.run(parameters, { items: [item({ departments: marks + csv })] });
+		expect(sentFiles()).toEqual([['department', Buffer.from(csv)]]);
+	}
 });
 
 const HEADER = `\uFEFF"${fieldNames('department').join('","').toLowerCase()}"\r\n`;

@@ -18,6 +18,7 @@ import {
 	RECORD_KINDS,
 	shownValue,
 	today,
+	withoutByteOrderMark,
 	writeRows,
 } from '../../../shared';
 import type { JsonRecord, OrganizationRecordKind, ReadItem } from '../../../shared';
@@ -91,7 +92,10 @@ async function formOf(service: OrganizationService): Promise<FormPart[]> {
 	return form;
 }
 
-/** The files that the input items bring, which may come one file an item, byte for byte: one for each kind at most. */
+/**
+ * The files that the input items bring, which may come one file an item: one for each kind at most. They go byte for byte, but for
+ * a byte order mark.
+ */
 async function formOfFiles(service: OrganizationService): Promise<FormPart[]> {
 	const { functions } = service.run;
 	const form: FormPart[] = [];
@@ -105,7 +109,7 @@ async function formOfFiles(service: OrganizationService): Promise<FormPart[]> {
 			const found = file ? `${others.length + 1} items have` : 'No item has';
 			throw fault(name, `${found} a binary field "${field}"`, 'an import takes one file of each kind.');
 		}
-		const content = await bytesOf(functions, file, MAX_CSV_BYTES);
+		const content = withoutByteOrderMark(await bytesOf(functions, file, MAX_CSV_BYTES));
 		const problem = csvFileProblem(content, encoding);
 		if (problem) throw fault(name, `The ${kind} CSV ${problem.message}`, problem.rule);
 		if (looksLikeHeader(kind, content)) {
