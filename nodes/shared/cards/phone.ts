@@ -21,6 +21,9 @@ const EXTENSION = 'ends with a number in brackets, which may be an extension; en
 const TRUNK_ZERO =
 	'contains a zero in brackets that may not belong to the number; enter the number as it is dialed from abroad';
 
+/** No number is written with more signs, and what is longer would take the expressions below too long. */
+const MAX_LENGTH = 100;
+
 /** Everything that may stand in one number, once its digits, hyphens and signs are half-width. */
 const ONE_NUMBER = /^[0-9+\-.()\s]*\d[0-9+\-.()\s]*$/;
 
@@ -74,6 +77,8 @@ function areSeveralNumbers(text: string): boolean {
  * @returns the text as it was, for the rule of the field to refuse, where something in it belongs to no number
  */
 export function normalisePhone(text: string): Normalised {
+	if (text.length > MAX_LENGTH) return { text };
+
 	const inRoundBrackets = text.replace(/\[/g, '(').replace(/\]/g, ')');
 	// "03)1234-5678" is a usual notation of an area code.
 	const bracketed = inRoundBrackets.replace(/^(?=\+?\d{1,5}\))/, '(');

@@ -167,6 +167,9 @@ class TimeRangeReader {
 	/** Whether so many records as are wanted lie in the part that was read from the beginning on. */
 	private get hasEnough(): boolean {
 		const { limit, main, list, sign } = this;
+		// Counting at each page of a long list would take longer than reading it.
+		if (list.given.size < limit) return false;
+
 		const isAnywhere = main.hasEnded || !list.isSorted;
 		const isIn = ({ firstSecond, origin }: Given) => origin !== 'look' && (isAnywhere || firstSecond * sign <= main.at);
 		return [...list.given.values()].filter(isIn).length >= limit;
@@ -197,8 +200,8 @@ class TimeRangeReader {
 	 */
 	private remaining(): Slice | undefined {
 		const { list } = this;
-		const isComplete = this.hasEnough && list.tokenSteps.size === 0;
-		if (this.busy > 0 || list.changesFrom === Infinity || isComplete) return undefined;
+		if (this.busy > 0 || list.changesFrom === Infinity) return undefined;
+		if (list.tokenSteps.size === 0 && this.hasEnough) return undefined;
 		if (!this.hasLooked) {
 			this.hasLooked = true;
 			return this.append({ sign: 1, start: list.changesFrom, origin: 'look' });

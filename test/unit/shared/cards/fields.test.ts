@@ -210,3 +210,10 @@ test.each(NO_SINGLE_NUMBER)('no phone number is made of %j, and Normalize is not
 	const refusals = [...objections, ...checkCard({ companyName: 'Acme', ...fields })];
 	expect(refusals).toContainEqual(expect.objectContaining({ parameter: 'tel' }));
 });
+
+test('a text of any length is refused at once, for its length', () => {
+	for (const text of [`+8${' '.repeat(200_000)}0`, `0${'(0)'.repeat(100_000)}`, '1'.repeat(300_000)]) {
+		const { fields } = normaliseCard({ tel: text });
+		expect(messages(fields)).toContainEqual(expect.stringContaining('at most 30 characters'));
+	}
+});
