@@ -1,5 +1,4 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import type { FaultScript } from '../emulator';
 import type { NodeRun } from '../support/engine/n8n';
 import { CARD, CREATE, UPLOAD, worldPerTest } from '../support/engine/world';
 import { jpeg } from '../support/jpeg';
@@ -134,7 +133,7 @@ describe('several items that read', () => {
 	/** What is said of the items that fail. */
 	const SAID: unknown[] = [
 		expect.stringMatching(/^Business Card is empty/),
-		'The specified business card does not exist',
+		expect.stringMatching(/^The specified business card does not exist\. Check the ID/),
 		expect.stringMatching(/^Business Card is "\.\."/),
 	];
 
@@ -163,21 +162,5 @@ describe('several items that read', () => {
 			pairedItem: { item },
 		}));
 		expect(errorItems).toMatchObject(failed);
-	});
-});
-
-describe.each([
-	['a card', CREATE],
-	['an import', importing('create')],
-])('the error item of %s', (_, parameters) => {
-	test.each<[Omit<FaultScript, 'times'>, RegExp]>([
-		[{ kind: 'reset' }, /connection to the service was lost.*may have reached the service/],
-		[{ kind: 'status', status: 504, body: { message: 'Too slow.' } }, /^Too slow\. .*may have reached the service/],
-		[{ kind: 'status', status: 400 }, /^Scripted answer 400$/],
-	])('says after %j what happened, and whether it may have been written', async (fault, said) => {
-		world.emulator.faults.add({ ...fault, times: Infinity });
-		const { items } = await world.run(parameters, { items: itemsOf(DEPARTMENT), onError: 'continueRegularOutput' });
-		expect(items.map(({ json }) => json)).toEqual([{ error: expect.stringMatching(said) }]);
-		expect(world.emulator.calls).toHaveLength(1);
 	});
 });

@@ -10,8 +10,6 @@ import {
 	idText,
 	isObject,
 	isRecord,
-	isUncertain,
-	joined,
 	LINE_BREAK,
 	listedLines,
 	ParameterError,
@@ -133,52 +131,82 @@ function toNodeError(error: unknown, { operation, errorContext }: Passage): Node
 	return new NodeOperationError(errorContext.node, error as Error, { itemIndex: errorContext.itemIndex });
 }
 
-/** What an error item says of a write that may have been done: who feeds its items back must be able to tell. */
-const IN_DOUBT = 'The request may have reached the service: look there before you send it again.';
-
-/** What each call gave that the service took: its item and the id, `null` where the service named none. */
-function idsOf({ sent }: Writes): Array<{ itemIndex: number; id: unknown }> {
+/** The ID of each record that calls have made, with the item; `null` where the service named none. */
+function idsOf(sent: readonly Sent[]): Array<{ itemIndex: number; id: unknown }> {
 	return sent.flatMap(({ given }, itemIndex) => {
 		const records = given.flatMap((items) => (items.length > 0 ? items.map(({ json }) => json) : [{}]));
 		return records.map(({ id = null }) => ({ itemIndex, id }));
 	});
 }
 
-/** What was sent so far, in words (contract: Writes); nothing of a single call. */
-function toldOf({ sent, count }: Writes, ids: ReturnType<typeof idsOf>): string {
+/** Says which calls of several were made before one failed, and how many were not made (contract: Writes). */
+function progressOf(sent: readonly Sent[], count: number): string {
 	const done = sent.flatMap(({ given }) => given).length;
 	const planned = sent.reduce((sum, each) => sum + each.planned - 1, count);
 	if (planned === 1) return '';
+
 	const noun = planned > count ? 'images' : 'items';
-	const known = ids.flatMap(({ id }) => idText(id) ?? []);
+	const known = idsOf(sent).flatMap(({ id }) => idText(id) ?? []);
 	const named = known.length > 0 ? ` Their IDs: ${listedLines(known).join(', ')}.` : '';
 	const advice = done > 0 ? ' Remove what was sent before you run the node again, or it is written twice.' : '';
 	return `Sent before: ${done} of ${planned} ${noun}.${named} Not sent: ${planned - done - 1}.${advice}`;
 }
 
 /**
- * The error of an item that failed. With *Continue On Fail* an error item, paired with its input as n8n's own is not;
- * what a part of the item gave before it failed comes out, too, because nobody else knows of it.
+ * Says what was sent and what was not when a write failed.
+ *
+ * @param own the item's own calls where the others go on without it; without it the failure ends the run
+ */
+function sentBefore(thrown: unknown, writes: Writes, own?: Sent): string {
+	const concerned = own ? [own] : writes.sent;
+	const count = own ? 1 : writes.count;
+	const hasBegun = concerned.some(({ calls }) => calls.length > 0);
+	if (hasBegun) return progressOf(concerned, count);
+	if (!(thrown instanceof ParameterError)) return '';
+
+	return own && writes.count > 1 ? 'This item was not sent.' : 'Nothing was sent.';
+}
+
+/** A headline and the lines below it as one text: sentences follow each other, an entry of a list has its own line. */
+function inOneText(headline: string, lines: readonly string[]): string {
+	const isSentence = (line: string) => /[.\u3002]$/.test(line);
+	let text = headline;
+	let last = `${withoutStop(headline)}.`;
+
+	for (const line of lines) {
+		const continues = isSentence(last) && isSentence(line);
+		text = continues ? `${withoutStop(text)}. ${line}` : `${text}\n${line}`;
+		last = line;
+	}
+	return text;
+}
+
+/**
+ * Ends an item that failed: throws its error or, with *Continue On Fail*, gives an error item whose one text says all
+ * that the error would have said. What a part of the item gave before it failed comes out, too: nobody else knows of it.
+ *
+ * @returns the error item, paired with its input as n8n's own is not
+ * @throws NodeApiError unless *Continue On Fail* is set
  */
 function failed(passage: Passage, thrown: unknown, writes?: Writes): INodeExecutionData[] {
 	const { functions } = passage;
+	const continues = functions.continueOnFail();
+	const own = continues ? writes?.sent[functions.getItemIndex()] : undefined;
 	const error = toNodeError(thrown, passage);
-	const say = (more: string) => (error.description = joined([error.description ?? '', more], LINE_BREAK));
-	if (writes?.hasBegun === false && thrown instanceof ParameterError) say('Nothing was sent.');
-	if (functions.continueOnFail()) {
-		const given = writes?.sent[functions.getItemIndex()]?.given.flat() ?? [];
-		// An error item has one text and no description.
-		const { causes = [] } = error.context as { causes?: readonly string[] };
-		const text = isUncertain(error)
-			? `${withoutStop(error.message)}. ${IN_DOUBT}`
-			: [error.message, ...causes].join('\n');
+
+	// The error of an earlier try, which is thrown again, says already what was sent.
+	const isComplete = error.context.sent !== undefined;
+	const lines = (error.description ?? '').split(LINE_BREAK);
+	if (writes && !isComplete) lines.push(sentBefore(thrown, writes, own));
+	const said = lines.filter((line) => line !== '');
+
+	if (continues) {
+		const given = own?.given.flat() ?? [];
 		// Without the error itself: n8n would put its message in place of the input's fields on the error output.
-		return paired(passage, [...given, { json: { error: text } }]);
+		return paired(passage, [...given, { json: { error: inOneText(error.message, said) } }]);
 	}
-	// That of an earlier try says it already.
-	if (writes && error.context.sent === undefined) {
-		const ids = (error.context.sent = idsOf(writes));
-		if (writes.hasBegun) say(toldOf(writes, ids));
-	}
+
+	if (said.length > 0) error.description = said.join(LINE_BREAK);
+	if (writes && !isComplete) error.context.sent = idsOf(writes.sent);
 	throw passableThroughRouting(error);
 }

@@ -67,10 +67,6 @@ export class Writes {
 		this.last = turn.catch(() => (this.isOver = !this.isEachByItself));
 		return await turn;
 	}
-
-	get hasBegun(): boolean {
-		return this.sent.some(({ calls }) => calls.length > 0);
-	}
 }
 
 /** By the object that all items and tries of one run of a node share, and no other run. */

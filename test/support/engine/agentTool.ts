@@ -1,4 +1,11 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+} from 'n8n-workflow';
 import { executed, itemsNode, loadedNode, nodeOf, type CredentialData } from './supplies';
 
 /** Runs our node as a tool of an agent: n8n-core makes the tool of it and calls it, as for n8n's own AI Agent up to version 2. */
@@ -15,11 +22,12 @@ export interface ToolOptions {
 	readonly parameters: INodeParameters;
 	/** What the agent itself was given. */
 	readonly items: INodeExecutionData[];
+	readonly onError?: INode['onError'];
 }
 
 /** What the tool gives to each of these calls of a model, all of one execution. @throws what the tool throws */
 export async function askTool(options: ToolOptions, calls: readonly IDataObject[]): Promise<IDataObject[][]> {
-	const { credential, parameters, items } = options;
+	const { credential, parameters, items, onError } = options;
 	const answers: IDataObject[][] = [];
 	const inputs: INodeType['description']['inputs'] = ['main', { type: 'ai_tool', required: true }];
 	const agent: INodeType = {
@@ -33,7 +41,7 @@ export async function askTool(options: ToolOptions, calls: readonly IDataObject[
 	};
 	const tool = loadedNode();
 	tool.description = { ...tool.description, name: 'businessCardDataTool', inputs: [], outputs: ['ai_tool'] };
-	const nodes = [nodeOf('Agent', AGENT, {}), nodeOf('Cards', TOOL, { apiVersion: 'auto', ...parameters })];
+	const nodes = [nodeOf('Agent', AGENT, {}), nodeOf('Cards', TOOL, { apiVersion: 'auto', ...parameters }, { onError })];
 	const connections = {
 		Start: { main: [[{ node: 'Agent', type: 'main' as const, index: 0 }]] },
 		Cards: { ai_tool: [[{ node: 'Agent', type: 'ai_tool' as const, index: 0 }]] },
