@@ -11,6 +11,7 @@ import {
 	textOf,
 	versionOf,
 } from '../shared';
+import type { BlankValue } from '../shared';
 import type { ApiVersion, Projection } from '../shared';
 import { EVENTS, TAGGED } from './events';
 import type { EventRow } from './events';
@@ -74,6 +75,18 @@ function filterOf(version: ApiVersion, { companyName = '', hasEmail = false, tag
 }
 
 /**
+ * Refuses an expression that gives nothing. In its place another setting would count for one poll: the trigger would
+ * start over, or emit what nobody asked for. A field that is left empty is so for all polls.
+ */
+function refuseBlanks(blanks: readonly BlankValue[]): void {
+	const blank = blanks.find(({ field, isExpression }) => isExpression && field.type !== 'collection');
+	if (!blank) return;
+
+	const { name } = blank.field;
+	throw fault(name, `${name} is blank`, 'correct its expression, or enter a value.');
+}
+
+/**
  * Reads the parameters of the trigger (contract: Trigger).
  *
  * @throws ParameterError naming parameter and rule
@@ -83,7 +96,9 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 	const event = EVENTS.find(({ value }) => value === name);
 	if (!event) throw fault('event', `The trigger has no event ${shownValue(name)}`, 'choose one from the list.');
 	const version = versionOf(functions, { label: event.name, versions: event.versions });
-	const { values } = new Given(functions, FIELDS, version);
+	const { values, blanks } = new Given(functions, FIELDS, version);
+	refuseBlanks(blanks);
+
 	const { range = 'me', tagIds = [] } = values as { range?: string; tagIds?: string[] };
 	const given: Added = { ...(values.filters as object), ...(values.options as object) };
 	const { startFrom, overlap = 300, maxRecords = 10_000 } = given;

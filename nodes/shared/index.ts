@@ -32,5 +32,6 @@ export * from './api/versions';
 export * from './panel/commonFields';
 export * from './panel/lists';
 export { Given } from './panel/parameters';
+export type { BlankValue } from './panel/parameters';
 export * from './panel/reportFields';
 export { versionOf } from './panel/version';

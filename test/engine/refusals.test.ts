@@ -39,7 +39,8 @@ const REFUSED: ReadonlyArray<readonly [INodeParameters, string, RegExp]> = [
 	[{ resource: 'businessCard', operation: 'burn' }, 'operation', /businessCard\.burn/],
 	[{ resource: '', operation: 'get' }, 'operation', /No operation is selected/],
 	[{ ...SEARCH, filters: '={{ undefined }}' }, 'filters', /Filters is undefined/],
-	...['="all"', '={{ 7 }}', '={{ [] }}', '={{ null }}'].map(
+	[{ ...SEARCH, filters: '={{ null }}', options: { ignoreBlankFilters: true } }, 'filters', /Filters is null.*blank/s],
+	...['="all"', '={{ 7 }}', '={{ [] }}', '={{ false }}'].map(
 		(options) => [{ ...CARDS, options }, 'options', /Options/] as const,
 	),
 ];

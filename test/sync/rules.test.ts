@@ -202,6 +202,14 @@ it.each(Object.entries(CASES))('takes %s as the contract says', (_name, [items, 
 	expect(told(items, wishes)).toEqual(should.map((start) => expect.stringContaining(start)));
 });
 
+it.each([undefined, '', 'Delete', 'remove'])(
+	'deletes nothing as missing where it is told %p in place of delete',
+	(word) => {
+		const wishes = { missing: { user: word, department: word } } as unknown as Partial<Wishes>;
+		expect(told([hanako(), department(inLegal)], wishes)).toEqual([]);
+	},
+);
+
 it('keeps who is protected or an administrator, and their departments', () => {
 	const items = [newcomer({ DepartmentPath: 'New' }), department({ DepartmentPath: 'New' }), department(inLegal)];
 	const { kept, changes } = plan(items, { ...missing, protectedUserIds: ['taro', 'nobody'] });

@@ -62,7 +62,7 @@ async function checked(
 	sent: Sent,
 ): Promise<() => Promise<INodeExecutionData[]>> {
 	const { fields, execute: send = sendRouted } = operation;
-	const version = versionOf(functions, operation);
+	const version = versionOf(functions, operation, 'auto');
 	const given = new Given(functions, fields, version, options);
 	for (const { check } of preSend as Array<{ check?: Check }>) await check?.({ functions, given, sent });
 	const request = toServiceRequest(options, operation, version, given);

@@ -24,6 +24,9 @@ export function columnsOf({ json }: INodeExecutionData, itemIndex: number): IDat
  * mapping that is none, which came from a workflow written by hand, is refused.
  */
 export function mapped(columns: unknown, json: JsonRecord): JsonRecord {
+	// Nothing in place of a mapping maps nothing.
+	if (isBlank(columns)) return {};
+
 	const { mappingMode, value } = isObject(columns) ? columns : {};
 	if (mappingMode === 'autoMapInputData') return json;
 	if (mappingMode === 'defineBelow' && (isObject(value) || isBlank(value))) return isObject(value) ? value : {};

@@ -19,13 +19,30 @@ function versionsOf({ displayOptions }: Pick<INodeProperties, 'displayOptions'>)
 	return displayOptions?.show?.['/apiVersion'];
 }
 
+/** A value that was asked for and turned out blank. */
+export interface BlankValue {
+	readonly field: INodeProperties;
+	/** The name of the collection that it was added to, if any. */
+	readonly collection?: string;
+	/** What came in place of a value: `undefined`, `null`, white space. */
+	readonly value: unknown;
+	/** Not set where a person left the field of the panel empty. */
+	readonly isExpression: boolean;
+}
+
+/** Whether n8n evaluates a stored parameter. */
+const isExpression = (stored: unknown) => typeof stored === 'string' && stored.startsWith('=');
+
+/** Fields that hold a choice, a switch or a number: a blank one is its default. */
+const HAVE_DEFAULTS: ReadonlyArray<INodeProperties['type']> = ['options', 'multiOptions', 'boolean', 'number'];
+
 /** The parameters of one item, by the fields of its operation: each value is read by the type of its field, once. */
 export class Given {
 	/** By name. A collection holds what was added to it and is not blank. */
 	readonly values: Record<string, unknown>;
 
-	/** What was added to a collection and turned out blank, by the name of the collection. */
-	readonly blanks: Record<string, string[]> = {};
+	/** The values that turned out blank. Their defaults count, unless an operation or the trigger refuses them. */
+	readonly blanks: BlankValue[] = [];
 
 	/** What n8n's routing has made of the fields that say where their values go. */
 	readonly query: IDataObject;
@@ -44,55 +61,98 @@ export class Given {
 		this.values = { '@tool': node.type.endsWith('Tool') };
 		this.query = { ...qs };
 		this.body = { ...(body as IDataObject) };
+
 		for (const field of fields) {
-			const { name, type } = field;
-			const stored: unknown = node.parameters[name] ?? field.default;
-			const isShown = this.isShown(field);
-			if (isShown && type === 'collection') this.values[name] = this.collection(field, stored);
-			else if (isShown) this.values[name] = this.value(field, this.entered(field, name, stored));
-			this.put(field, isShown ? this.values[name] : undefined);
+			const stored: unknown = node.parameters[field.name] ?? field.default;
+			if (!this.isShown(field)) this.take(field);
+			else if (field.type === 'collection') this.values[field.name] = this.collection(field, stored);
+			else this.values[field.name] = this.parameter(field, stored);
 		}
+	}
+
+	/** Reads a parameter at the top level, and has it sent as it was read. */
+	private parameter(field: INodeProperties, stored: unknown): unknown {
+		const { name, type } = field;
+		const entered = this.entered(field, name, stored);
+		const isLeftToDefault = HAVE_DEFAULTS.includes(type) && !field.required && isBlank(entered);
+
+		if (isLeftToDefault) {
+			this.blanks.push({ field, value: entered, isExpression: isExpression(stored) });
+			this.send(field, field.default);
+			return field.default;
+		}
+
+		const value = this.value(field, entered);
+		// Routing has left out what it does not show.
+		if (value === undefined || this.isRouted(field)) this.send(field, value);
+		return value;
+	}
+
+	/** Whether n8n's routing has put a value of the field into the request. */
+	private isRouted({ routing }: INodeProperties): boolean {
+		const { property, type = 'query' } = routing?.send ?? {};
+		return property !== undefined && property in this[type];
+	}
+
+	/** Puts a value where its field says that it goes, in place of what routing has put there. */
+	private send(field: INodeProperties, value: unknown): void {
+		const { property, type = 'query' } = field.routing?.send ?? {};
+		if (value === undefined) this.take(field);
+		else if (property !== undefined) this[type][property] = value as IDataObject[string];
+	}
+
+	/** Takes out of the request what is blank, or does not show. */
+	private take({ routing }: INodeProperties): void {
+		const { property, type = 'query' } = routing?.send ?? {};
+		if (property !== undefined) delete this[type][property];
 	}
 
 	/**
-	 * Puts a value as it was read in place of what routing has put there, or takes it out: it is blank, or does not show.
-	 * Routing sends nothing of a collection that is one expression, so that goes where it would have gone.
+	 * Reads what was added to a collection, by hand or by one expression for all of it. Nothing in place of a collection
+	 * adds nothing.
+	 *
+	 * @throws ParameterError for an expression that gives something else than an object, or names that there are not
 	 */
-	private put({ routing }: INodeProperties, value: unknown, isUnseen = false): void {
-		const { property, type = 'query' } = routing?.send ?? {};
-		if (property === undefined) return;
-		if (value === undefined) delete this[type][property];
-		else if (isUnseen || property in this[type]) this[type][property] = value as IDataObject[string];
-	}
+	private collection(field: INodeProperties, stored: unknown): object {
+		const { name: collection } = field;
+		const isWhole = typeof stored === 'string';
+		const given = isWhole ? this.entered(field, collection, stored) : stored;
 
-	/** Reads what was added to a collection, by hand or by one expression for all of it. */
-	private collection({ name: collection, options = [], ...field }: INodeProperties, stored: unknown): object {
-		const isUnseen = typeof stored === 'string';
-		const given = isUnseen ? this.entered(field, collection, stored) : stored;
-		if (!isBlank(stored) && !isObject(given)) {
+		if (isEmpty(given) || isBlank(stored)) {
+			this.blanks.push({ field, value: given, isExpression: isExpression(stored) });
+			return {};
+		}
+		if (!isObject(given)) {
 			const rule = 'it must give an object with the names of the fields, or remove the expression.';
 			throw fault(collection, `${collection} is ${shownValue(given)}`, rule);
 		}
-		const added = isObject(given) ? given : {};
-		const [wrong] = isUnseen ? misspellings(options.map(({ name }) => name))(added) : [];
+		const names = (field.options ?? []).map(({ name }) => name);
+		const [wrong] = isWhole ? misspellings(names)(given) : [];
 		if (wrong) throw fault(collection, `${collection} has ${quote(wrong.given)}`, `write ${quote(wrong.column)}.`);
+
 		const values: Record<string, unknown> = {};
-		for (const entry of options as INodeProperties[]) {
+		for (const entry of field.options as INodeProperties[]) {
 			const { name } = entry;
-			let value: unknown;
-			if (Object.hasOwn(added, name) && this.isShown(entry)) {
-				value = this.entry(entry, isUnseen ? added[name] : this.entered(entry, `${collection}.${name}`, added[name]));
-				if (value === undefined) (this.blanks[collection] ??= []).push(name);
-				else values[name] = value;
+			if (!Object.hasOwn(given, name) || !this.isShown(entry)) {
+				this.take(entry);
+				continue;
 			}
-			this.put(entry, value, isUnseen);
+			const isOwnExpression = !isWhole && isExpression(given[name]);
+			const entered = isWhole ? given[name] : this.entered(entry, `${collection}.${name}`, given[name]);
+			const value = this.entry(entry, entered);
+			// Routing sends nothing of a collection that is one expression, so that goes where it would have gone.
+			if (value === undefined || isWhole || this.isRouted(entry)) this.send(entry, value);
+			if (value !== undefined) values[name] = value;
+			else this.blanks.push({ field: entry, collection, value: entered, isExpression: isWhole || isOwnExpression });
 		}
 		return values;
 	}
 
 	/** An entry of a collection; `undefined` where it is blank. White space in a card is something: its rules judge it. */
 	private entry(field: INodeProperties, value: unknown): unknown {
-		if (field.routing?.send?.type === 'body' ? isEmpty(value) : isBlank(value)) return undefined;
+		const isOfCard = field.routing?.send?.type === 'body' && !HAVE_DEFAULTS.includes(field.type);
+		if (isOfCard ? isEmpty(value) : isBlank(value)) return undefined;
+
 		const read = this.value(field, value);
 		return Array.isArray(read) && read.length === 0 ? undefined : read;
 	}
@@ -112,7 +172,8 @@ export class Given {
 
 	/** What a person entered. n8n is not asked for what is no expression: it looks through the whole description. */
 	private entered({ type }: Pick<INodeProperties, 'type'>, path: string, stored: unknown): unknown {
-		const isPlain = typeof stored === 'string' ? !stored.startsWith('=') : typeof stored !== 'object' || stored === null;
+		const mayHoldExpressions = typeof stored === 'object' && stored !== null;
+		const isPlain = !mayHoldExpressions && !isExpression(stored);
 		return isPlain ? stored : this.functions.getNodeParameter(path, '', { extractValue: type === 'resourceLocator' });
 	}
 
@@ -127,7 +188,7 @@ export class Given {
 			return [...new Set(readList(name, value))].map((entry) => this.choice(field, entry));
 		}
 		if (typeOptions?.binaryDataProperty) return required || !isBlank(value) ? binaryFieldName(name, value) : undefined;
-		if (type === 'options') return isBlank(value) ? undefined : this.choice(field, value);
+		if (type === 'options') return this.choice(field, value);
 		if (property === undefined || place === 'body') return value;
 		if (isBlank(value)) {
 			if (required) throw fault(name, `${name} is empty`, 'fill it in, or check its expression.');

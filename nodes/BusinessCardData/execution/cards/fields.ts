@@ -61,7 +61,8 @@ function completed({ [PERMISSIONS]: permissions = {}, ...fields }: JsonRecord, z
 		const rule = 'add permissions from the list of the node.';
 		throw fault(PERMISSIONS, `${PERMISSIONS} is ${shownValue(permissions)}`, rule);
 	}
-	const named = Object.entries(permissions ?? {}).map(([key, value]) => [`${PERMISSIONS}.${key}`, value] as const);
+	const added = isObject(permissions) ? permissions : {};
+	const named = Object.entries(added).map(([key, value]) => [`${PERMISSIONS}.${key}`, value] as const);
 	const body: IDataObject = {};
 	for (const [name, value] of [...Object.entries(fields), ...named]) {
 		if (isBlank(value)) continue;

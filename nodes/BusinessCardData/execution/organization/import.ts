@@ -5,6 +5,7 @@ import {
 	csvFileProblem,
 	fault,
 	filled,
+	isBlank,
 	isBlankRow,
 	isObject,
 	joined,
@@ -135,8 +136,9 @@ export function readInput(run: Run) {
 	for (const [itemIndex, item] of inputItems(functions).entries()) {
 		const json = columnsOf(item, itemIndex);
 		const columns = mappedColumns(run, json, itemIndex);
-		// An expression may say another kind for each item.
-		const type = evaluated(run, recordType, itemIndex);
+		// An expression may say another kind for each item, or none.
+		const chosen = evaluated(run, recordType, itemIndex);
+		const type = isBlank(chosen) ? 'detect' : chosen;
 		const given = RECORD_KINDS.find((each) => each === type);
 		const kind = type === 'detect' ? recogniseRecord(columns, operation.value === 'sync') : given;
 		if (isBlankRow(json, columns)) skipped[kind ?? 'user'] += 1;

@@ -4,7 +4,6 @@ import {
 	catchAs,
 	fault,
 	fieldProblems,
-	isObject,
 	isUncertain,
 	joined,
 	LINE_BREAK,
@@ -214,15 +213,30 @@ function refusedPlan(refusals: readonly Refusal[]): ParameterError {
 	return new ParameterError({ parameter, message: `The plan breaks ${refusals.length} limits`, causes: lines });
 }
 
-/** The ids of users, also one a line. An expression that protects nobody was not meant so; a field left empty was. */
-function protectedIds({ functions, given }: Run, value: unknown): string[] {
-	const name = 'protectedUserIds';
-	const options: unknown = functions.getNode().parameters.options;
-	const isLeftEmpty = isObject(options) && options[name] === '';
-	if (!isLeftEmpty && given.blanks.options?.includes(name)) {
-		throw fault(name, `${name} is empty`, 'fill it in, or remove the option.');
-	}
-	const ids = readList(name, typeof value === 'string' ? value.replace(/[\r\n;]+/g, ',') : value).map(sameForm);
+const PROTECTED = 'protectedUserIds';
+
+/** The options that keep a sync from doing harm. */
+const SAFEGUARDS: readonly string[] = [PROTECTED, 'maxDeletions', 'maxChanges'];
+
+const blankSafeguard = (name: string) => fault(name, `${name} is blank`, 'fill it in, or remove the option.');
+
+/** Refuses safeguards that were added and turned out blank: whoever added them relies on them. */
+function refuseBlankSafeguards({ given }: Run): void {
+	const blank = given.blanks.find(({ field, value, isExpression }) => {
+		// Somebody who adds the list and leaves it empty sees that it is empty.
+		const isLeftEmpty = field.name === PROTECTED && value === '' && !isExpression;
+		return SAFEGUARDS.includes(field.name) && !isLeftEmpty;
+	});
+	if (blank) throw blankSafeguard(blank.field.name);
+}
+
+/** Reads the ids of users, also one a line, and refuses a list that names nobody. */
+function protectedIds(value: unknown): string[] {
+	const name = PROTECTED;
+	const entries = readList(name, typeof value === 'string' ? value.replace(/[\r\n;]+/g, ',') : value);
+	const ids = entries.map(sameForm).filter((id) => id !== '');
+	if (ids.length === 0 && value !== '') throw blankSafeguard(name);
+
 	const userId = ORGANIZATION_FIELDS.user.filter((field) => field.name === 'UserId');
 	const [problem] = ids.flatMap((id) => userId.flatMap((field) => fieldProblems(field, id)));
 	if (problem === undefined) return ids;
@@ -231,6 +245,8 @@ function protectedIds({ functions, given }: Run, value: unknown): string[] {
 
 /** What is to be done with the items; values have been read by the description of the node. */
 function rulesOf({ run, options }: OrganizationService): SyncRules {
+	refuseBlankSafeguards(run);
+
 	// White space, which counts as blank elsewhere, may join the names of a path.
 	const entered = run.functions.getNodeParameter('options.pathSeparator', '');
 	const pathSeparator = readText('pathSeparator', entered || options.pathSeparator);
@@ -243,7 +259,7 @@ function rulesOf({ run, options }: OrganizationService): SyncRules {
 		matchUsersBy: run.given.values.matchUsersBy,
 		missing: { user: run.given.values.missingUsers, department: run.given.values.missingDepartments },
 		pathSeparator,
-		protectedUserIds: protectedIds(run, options.protectedUserIds),
+		protectedUserIds: protectedIds(options.protectedUserIds),
 		today: today(run.functions.getTimezone()),
 	} as unknown as SyncRules;
 }

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { fault, OPTIONS, RANGE, SHOWN_SINCE_2_5, TAGS, withBuilderHint } from '../../../shared';
+import { fault, OPTIONS, RANGE, SHOWN_SINCE_2_5, shownValue, TAGS, withBuilderHint } from '../../../shared';
+import type { BlankValue } from '../../../shared';
 import { checkedBy, projected } from '../../execution/run';
 import { CARD_CONTENT, CARD_OPTIONS, LIST_LENGTH, sort, text } from '../descriptions';
 import type { Operation } from '../operation';
@@ -22,15 +23,21 @@ const TAG_FILTER_2_0: INodeProperties = {
  * what follows would take the first of them for the one that was meant.
  */
 const filtersChecked = checkedBy(({ given: { values, blanks } }) => {
-	const [first] = blanks.filters ?? [];
 	const { filters, options } = values as Record<string, IDataObject>;
 	const isIgnored = options?.ignoreBlankFilters === true && Object.keys(filters ?? {}).length > 0;
-	if (first === undefined || isIgnored) return;
+	if (isIgnored) return;
+
+	const isWhole = ({ field, isExpression }: BlankValue) => field.name === 'filters' && isExpression;
+	const blank = blanks.find((each) => each.collection === 'filters' || isWhole(each));
+	if (!blank) return;
+
+	const { name } = blank.field;
+	const message = isWhole(blank) ? `${name} is ${shownValue(blank.value)}` : `${name} is blank`;
 	const causes = [
 		'A search with a blank filter would return cards that you did not ask for.',
 		'To ignore blank filters as long as one filter has a value, turn on the option Ignore Blank Filters.',
 	];
-	throw fault(first, `${first} is blank`, 'correct its expression, or remove the filter.', { causes });
+	throw fault(name, message, 'correct its expression, or remove the filter.', { causes });
 });
 
 /** The conditions of the search. */

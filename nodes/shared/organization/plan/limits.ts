@@ -34,12 +34,12 @@ export function markMissing(draft: Draft): void {
 		if (item && isSafe && user.wanted('UserType') !== ADMINISTRATOR) {
 			draft.refuse(item, 'UserType', `${who} ${IS_ADMINISTRATOR}`);
 		}
-		if (item || rules.missing.user === 'keep') continue;
+		if (item || rules.missing.user !== 'delete') continue;
 		user.kept = reason;
 		if (reason === undefined) user.deletion = 'missing';
 		else if (rules.missing.department === 'delete') keepDepartments(user);
 	}
-	if (rules.missing.department === 'keep') return;
+	if (rules.missing.department !== 'delete') return;
 	for (const department of departments) {
 		if (department.namedBy.size === 0 && department.kept === undefined) department.deletion ??= 'missing';
 	}
