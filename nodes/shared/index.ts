@@ -6,6 +6,7 @@ export * from './api/records';
 export * from './http/client';
 export * from './base/clock';
 export { misspellings } from './values/columnNames';
+export { nearestName, unknownNames } from './values/unknownNames';
 export * from './http/credential';
 export { businessCardDataApiTest } from './http/credentialTest';
 export type { Encoding } from './csv/encoding';

@@ -6,12 +6,12 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import type { ApiVersion } from '../api/versions';
-import { fault } from '../base/errors';
+import { fault, refuse } from '../base/errors';
 import { isBlank, isEmpty, isObject } from '../base/json';
-import { misspellings } from '../values/columnNames';
 import { readMoment } from '../values/dateTime';
 import { entriesOf, readId, readList, readSwitch, readText, readWholeNumber } from '../values/readers';
-import { quote, shownValue } from '../values/show';
+import { shownValue } from '../values/show';
+import { unknownNames } from '../values/unknownNames';
 import { binaryFieldName } from './binaryFieldName';
 
 /** The choices of *API Version* under which a field or a choice shows; `undefined` for all. */
@@ -52,7 +52,7 @@ export class Given {
 	/** @throws ParameterError naming the first that cannot be what its type says */
 	constructor(
 		private readonly functions: IExecuteSingleFunctions | IPollFunctions,
-		fields: readonly INodeProperties[],
+		private readonly fields: readonly INodeProperties[],
 		private readonly version: ApiVersion,
 		{ qs, body }: { qs?: IDataObject; body?: unknown } = {},
 	) {
@@ -113,7 +113,7 @@ export class Given {
 	 *
 	 * @throws ParameterError for an expression that gives something else than an object, or names that there are not
 	 */
-	private collection(field: INodeProperties, stored: unknown): object {
+	private collection(field: INodeProperties, stored: unknown): Readonly<Record<string, unknown>> {
 		const { name: collection } = field;
 		const isWhole = typeof stored === 'string';
 		const given = isWhole ? this.entered(field, collection, stored) : stored;
@@ -126,30 +126,45 @@ export class Given {
 			const rule = 'it must give an object with the names of the fields, or remove the expression.';
 			throw fault(collection, `${collection} is ${shownValue(given)}`, rule);
 		}
-		const names = (field.options ?? []).map(({ name }) => name);
-		const [wrong] = isWhole ? misspellings(names)(given) : [];
-		if (wrong) throw fault(collection, `${collection} has ${quote(wrong.given)}`, `write ${quote(wrong.column)}.`);
+		// Of what was added by hand, n8n may keep an entry of another operation.
+		const unknown = isWhole ? unknownNames(field, Object.keys(given), this.fields) : [];
+		refuse(
+			unknown.map(({ message }) => ({ parameter: collection, message })),
+			(count) => `${collection} has ${count} names that do not exist`,
+		);
 
 		const values: Record<string, unknown> = {};
 		for (const entry of field.options as INodeProperties[]) {
 			const { name } = entry;
-			if (!Object.hasOwn(given, name) || !this.isShown(entry)) {
-				this.take(entry);
-				continue;
-			}
-			const isOwnExpression = !isWhole && isExpression(given[name]);
-			const entered = isWhole ? given[name] : this.entered(entry, `${collection}.${name}`, given[name]);
-			const value = this.entry(entry, entered);
+			const isAdded = Object.hasOwn(given, name) && this.isShown(entry);
+			const value = isAdded ? this.added(entry, collection, { stored: given[name], isWhole }) : undefined;
+
 			// Routing sends nothing of a collection that is one expression, so that goes where it would have gone.
 			if (value === undefined || isWhole || this.isRouted(entry)) this.send(entry, value);
+			// Of two entries of one name, one shows.
 			if (value !== undefined) values[name] = value;
-			else this.blanks.push({ field: entry, collection, value: entered, isExpression: isWhole || isOwnExpression });
 		}
 		return values;
 	}
 
-	/** An entry of a collection; `undefined` where it is blank. White space in a card is something: its rules judge it. */
-	private entry(field: INodeProperties, value: unknown): unknown {
+	/** Reads what was added to a collection under one name; `undefined` where it is blank, which is taken down. */
+	private added(
+		entry: INodeProperties,
+		collection: string,
+		{ stored, isWhole }: { stored: unknown; isWhole: boolean },
+	): unknown {
+		const entered = isWhole ? stored : this.entered(entry, `${collection}.${entry.name}`, stored);
+		const value = this.entryValue(entry, entered);
+		const isGivenByExpression = isWhole || isExpression(stored);
+
+		if (value === undefined) {
+			this.blanks.push({ field: entry, collection, value: entered, isExpression: isGivenByExpression });
+		}
+		return value;
+	}
+
+	/** The value of an entry; `undefined` where it is blank. White space in a card is something: its rules judge it. */
+	private entryValue(field: INodeProperties, value: unknown): unknown {
 		const isOfCard = field.routing?.send?.type === 'body' && !HAVE_DEFAULTS.includes(field.type);
 		if (isOfCard ? isEmpty(value) : isBlank(value)) return undefined;
 

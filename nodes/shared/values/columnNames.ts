@@ -1,7 +1,7 @@
 import { inOneForm, quote } from './show';
 
 /** A name without the differences that a person does not see: case, width, spaces, underscores, hyphens, invisible characters. */
-function lookOfName(name: string): string {
+export function lookOfName(name: string): string {
 	return inOneForm(name).replace(/[\s_\p{Pd}\u2212\p{Cf}]/gu, '');
 }
 

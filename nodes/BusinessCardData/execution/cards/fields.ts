@@ -14,6 +14,7 @@ import {
 	readText,
 	refuse,
 	shownValue,
+	unknownNames,
 } from '../../../shared';
 import type { JsonRecord, Objection } from '../../../shared';
 import { columnsOf, mapped } from '../inputItems';
@@ -25,6 +26,12 @@ import { checkedBy } from '../run';
 const PERMISSIONS = 'sharingPermissions';
 
 const COLUMNS = [...CARD_RULES.keys(), PERMISSIONS];
+
+/** The permissions of a card, without what holds them. */
+const PERMISSION_NAMES = COLUMNS.flatMap((column) => {
+	const [holder, name] = column.split('.');
+	return holder === PERMISSIONS && name !== undefined ? [{ name }] : [];
+});
 
 const misspeltIn = misspellings(COLUMNS);
 
@@ -47,9 +54,7 @@ function toSend(name: string, value: unknown, zone: string): unknown {
 	if (type === 'bool') return readSwitch(name, value);
 	if (type === 'id') return readId(name, value);
 	if (type === 'date') return readDay(value, zone) ?? readText(name, value);
-	if (type !== undefined) return readText(name, value);
-	if (!name.startsWith(PERMISSIONS)) return value;
-	throw fault(name, `${name} does not exist`, 'choose permissions from the list of the node.');
+	return type === undefined ? value : readText(name, value);
 }
 
 /**
@@ -62,6 +67,9 @@ function completed({ [PERMISSIONS]: permissions = {}, ...fields }: JsonRecord, z
 		throw fault(PERMISSIONS, `${PERMISSIONS} is ${shownValue(permissions)}`, rule);
 	}
 	const added = isObject(permissions) ? permissions : {};
+	const unknown = unknownNames({ name: PERMISSIONS, options: PERMISSION_NAMES }, Object.keys(added));
+	refuse(unknown.map(({ name, message }) => ({ parameter: `${PERMISSIONS}.${name}`, message })));
+
 	const named = Object.entries(added).map(([key, value]) => [`${PERMISSIONS}.${key}`, value] as const);
 	const body: IDataObject = {};
 	for (const [name, value] of [...Object.entries(fields), ...named]) {

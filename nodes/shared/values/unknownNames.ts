@@ -1,0 +1,96 @@
+import { lookOfName } from './columnNames';
+import { quote } from './show';
+
+/** A field as far as a person may mean it: by its name, or by its label in the panel. */
+export interface NamedField {
+	readonly name: string;
+	readonly displayName?: string;
+}
+
+/** Names that are compared and listed at most. */
+const MAX_NAMES = 50;
+
+/** Letters of a name that are compared: no field has a longer one. */
+const MAX_LETTERS = 60;
+
+/** Letters that may be missing, added or wrong in a name that is still taken for another one. */
+const MAX_TYPOS = 3;
+
+/** Counts the letters that have to be added, removed or replaced to make one text of another (Levenshtein). */
+function typosBetween(one: string, other: string): number {
+	let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
+	for (const [row, letter] of Array.from(one).entries()) {
+		const current = [row + 1];
+		for (let column = 0; column < other.length; column += 1) {
+			const replaced = (previous[column] ?? 0) + (letter === other[column] ? 0 : 1);
+			const removed = (previous[column + 1] ?? 0) + 1;
+			const added = (current[column] ?? 0) + 1;
+			current.push(Math.min(replaced, removed, added));
+		}
+		previous = current;
+	}
+	return previous[other.length] ?? 0;
+}
+
+/** Says how far a look is from another one; infinite where nobody means the one by the other. */
+function distance(given: string, known: string): number {
+	const shorter = Math.min(given.length, known.length);
+	const difference = Math.abs(given.length - known.length);
+	if (shorter === 0) return Infinity;
+
+	const typos = difference > MAX_TYPOS ? Infinity : typosBetween(given, known);
+	if (typos <= MAX_TYPOS && 2 * typos <= shorter) return typos;
+
+	// `phoneNumber` for `phone`, `company` for `companyName`: the fewer letters are left over, the likelier.
+	const isPart = shorter >= 3 && (given.includes(known) || known.includes(given));
+	return isPart ? MAX_TYPOS + difference : Infinity;
+}
+
+/**
+ * Finds the field that a person most likely means by a name that does not exist: `tel`, whose label is *Phone*, by
+ * `phone`.
+ *
+ * @returns its name, `undefined` where no field is near
+ */
+export function nearestName(given: string, fields: readonly NamedField[]): string | undefined {
+	const look = lookOfName(given.slice(0, MAX_LETTERS));
+	let nearest: string | undefined;
+	let least = Infinity;
+
+	for (const { name, displayName = name } of fields) {
+		const distances = [name, displayName].map((each) => distance(look, lookOfName(each)));
+		const own = Math.min(...distances);
+		if (own >= least) continue;
+		nearest = name;
+		least = own;
+	}
+	return nearest;
+}
+
+/**
+ * Finds the names that a collection does not have: what is given under them would be lost without a word.
+ *
+ * @param collection with the fields that it has
+ * @param given the names that were given
+ * @param outside the fields of the operation that stand outside of the collection
+ * @returns each with a sentence that names what is meant, or all that there is
+ */
+export function unknownNames(
+	collection: NamedField & { readonly options?: readonly object[] },
+	given: readonly string[],
+	outside: readonly NamedField[] = [],
+): Array<{ readonly name: string; readonly message: string }> {
+	const fields = (collection.options ?? []) as NamedField[];
+	const known = new Set(fields.map((field) => field.name));
+	const unknown = given.filter((name) => !known.has(name)).slice(0, MAX_NAMES);
+
+	return unknown.map((name) => {
+		const has = `${collection.name} has ${quote(name)}`;
+		const placed = outside.find((field) => field.name === name);
+		if (placed) return { name, message: `${has}, which belongs into the field ${quote(placed.displayName ?? name)}` };
+
+		const meant = nearestName(name, fields);
+		const write = meant === undefined ? `any of ${[...known].map(quote).join(', ')}` : quote(meant);
+		return { name, message: `${has}, which does not exist: write ${write}` };
+	});
+}
