@@ -13,14 +13,15 @@ import {
 import type { ErrorContext } from '../shared';
 import { TAGGED } from './events';
 import { Pollers } from './pollers';
-import type { Counted, RunningPoll } from './pollers';
+import type { RunningPoll } from './pollers';
 import { TRIGGER_PROPERTIES } from './properties';
 import { readSettings } from './settings';
 import { newestForTest, sourceOf } from './source';
 import { pollTagged, taggedForTest } from './tagged';
+import type { TaggedState } from './tagged';
 import { pollWatermark } from './watermark/poll';
 import type { PollResult } from './watermark/poll';
-import { loadState, saveState } from './watermark/state';
+import type { Counted, TriggerState } from './watermark/state';
 
 /** A poll lasts this long at most where n8n gives no budget of its own (contract: Trigger 7). */
 const POLL_MS = 30_000;
@@ -52,30 +53,45 @@ async function expectDatabase(functions: IPollFunctions, { node }: ErrorContext)
 	});
 }
 
+/** What n8n gives a poll, milliseconds: since 2.40, which its types do not know yet. 0 where there is no budget. */
+function budgetOf(functions: IPollFunctions): number {
+	const budget = (functions as { getPollBudgetMs?(): number }).getPollBudgetMs?.() ?? 0;
+	return budget > 0 && budget < Infinity ? budget : 0;
+}
+
 /** One poll, or without `poll` what *Fetch Test Event* shows: it remembers nothing and may run beside a poll. */
 async function run(functions: IPollFunctions, errorContext: ErrorContext, poll?: RunningPoll): Promise<IDataObject[]> {
 	const settings = readSettings(functions);
 	const isTagged = settings.event === TAGGED;
-	// n8n has it since 2.40, its types not yet.
-	const given = (functions as { getPollBudgetMs?(): number }).getPollBudgetMs?.() ?? 0;
-	const budget = given > 0 && given < Infinity ? given : 0;
-	const deadline = systemClock.now() + (budget > 0 ? Math.max(budget - BUDGET_MARGIN_MS, budget / 2) : POLL_MS);
-	const client = await ServiceClient.open(functions, { errorContext, deadline });
+
+	const budget = budgetOf(functions);
+	const timeMs = budget > 0 ? Math.max(budget - BUDGET_MARGIN_MS, budget / 2) : POLL_MS;
+	const client = await ServiceClient.open(functions, { errorContext, deadline: systemClock.now() + timeMs });
 	if (!poll) return isTagged ? await taggedForTest(client, settings) : await newestForTest(client, settings);
+
+	// What all that is remembered belongs to (contract: Trigger 5).
 	const { event, range } = settings;
 	const { id, name = '' } = errorContext.node.credentials?.[CREDENTIAL_TYPE] ?? {};
-	// What all that is remembered belongs to (contract: Trigger 5).
 	const scope = JSON.stringify([event.value, id ?? name, range, fingerprint(client.credential.baseUrl)]);
-	const newest = <S extends Counted>() => pollers.newest(poll, loadState<S>(poll.holder), scope, budget);
-	const local = Math.floor(Date.now() / 1_000);
-	const watched = { ...settings, scope, source: sourceOf(client, settings), local, isPageFailure };
-	const { records, state, error }: PollResult<Counted> = isTagged
-		? await pollTagged(client, settings, scope, newest())
-		: await pollWatermark(watched, newest());
+
+	let result: PollResult<Counted>;
+	if (isTagged) {
+		const before = pollers.resume<TaggedState>(poll, scope, budget);
+		if (poll.isVoid) return [];
+		result = await pollTagged(client, settings, scope, before);
+	} else {
+		const before = pollers.resume<TriggerState>(poll, scope, budget);
+		if (poll.isVoid) return [];
+		const local = Math.floor(Date.now() / 1_000);
+		const options = { ...settings, scope, source: sourceOf(client, settings), local, isPageFailure };
+		result = await pollWatermark(options, before);
+	}
+
+	const { records, state, error } = result;
 	if (records.length > 0) await expectDatabase(functions, errorContext);
+	// Another activation may have begun meanwhile.
 	if (poll.isVoid) return [];
-	saveState(poll.holder, state);
-	pollers.note(poll, state, records.length > 0);
+	pollers.keep(poll, state, records.length > 0);
 	if (error !== undefined) throw error;
 	return isTagged ? records : records.map(settings.project);
 }

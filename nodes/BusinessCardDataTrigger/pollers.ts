@@ -1,48 +1,65 @@
 import { systemClock } from '../shared';
-
-/** What is common to the states of all events. */
-export interface Counted {
-	/** Polls that led to it: of two states of one process the one with more is the newer. */
-	polls: number;
-	/** Event, credential, address and whose records: with another of them a state means nothing. */
-	readonly scope: string;
-}
+import { loadState, markOf, saveState } from './watermark/state';
+import type { Counted } from './watermark/state';
 
 /** n8n may take so long to store what a poll hands over; what is not stored by then never will be. */
 const STORING_MS = 20_000;
 
-/** Only n8n's durable scheduler gives a poll less than this, and its own copy of the static data. */
+/** Only n8n's durable scheduler gives a poll less than this, and static data that it has just read from its database. */
 const DURABLE_BELOW_MS = 60_000;
+
+/** A state that a poll may go on from. */
+interface Origin {
+	/**
+	 * Stands for what n8n had stored when the state was reached. While n8n still gives the same, nobody has handed records
+	 * over since, in whatever process: the state is a continuation of what n8n gives, by polls that brought nothing.
+	 */
+	readonly mark: string;
+	/** `undefined` where nothing was stored. */
+	readonly state: Counted | undefined;
+	/** What the last poll went on from that led to the state and handed records over, and when it did. */
+	readonly handedOver?: Origin & { readonly at: number };
+}
+
+/** What this process knows of static data: copies of the same share it. */
+interface Acquaintance {
+	/** Whether a poll has compared it with the memory. From then on nobody but this process changes it. */
+	isCompared: boolean;
+}
 
 /** A poll that is under way. */
 export interface RunningPoll {
 	readonly key: string;
-	/** The node's static data. */
+	/** The node's static data, and the mark of the state in it when the poll began. */
 	readonly holder: Record<string, unknown>;
+	readonly mark: string;
+	readonly acquaintance: Acquaintance;
 	/** Whether no poll was given that static data before. */
 	readonly isFirst: boolean;
 	/** Set when it is to hand nothing over and to remember nothing. */
 	isVoid: boolean;
 	/** What it goes on from. */
-	from?: Counted;
+	origin: Origin;
 }
 
+const NOTHING: Origin = { mark: '', state: undefined };
+
 /**
- * The polls of all nodes of this process. n8n may run several of one node at once, and give each its own copy of the
- * static data (contract: Trigger 7).
+ * The polls of all nodes of this process. n8n may run several of one node at once, give each its own copy of the static
+ * data, and let several processes take turns (contract: Trigger 2, 7).
  */
 export class Pollers {
 	/** The poll of a node that is under way, the later one of two. */
 	private readonly running = new Map<string, RunningPoll>();
 
-	/** What the last poll of a node that succeeded came to, and the last one that handed records over. */
-	private readonly successes = new Map<
-		string,
-		{ state: Counted; handed: { polls: number; at: number; from?: Counted } }
-	>();
+	/** What this process knows best of each node: what its last poll came to, or began with. */
+	private readonly memories = new Map<string, Origin>();
 
-	/** Static data that a poll was given: the same for all polls of an activation, unless n8n has durable cursors. */
-	private readonly known = new WeakSet<object>();
+	/** Static data that a poll was given: the same for all polls of an activation, unless n8n reads it anew for each. */
+	private readonly acquaintances = new WeakMap<object, Acquaintance>();
+
+	/** @param clock tells how long ago records were handed over */
+	constructor(private readonly clock: Pick<typeof systemClock, 'now'> = systemClock) {}
 
 	/**
 	 * Runs a poll. Of two that overlap, the later one leaves the records to the other. Only the first poll of another
@@ -52,57 +69,87 @@ export class Pollers {
 	 * @returns `null` when another poll brings the records
 	 */
 	async run<T>(key: string, holder: RunningPoll['holder'], work: (poll: RunningPoll) => Promise<T>): Promise<T | null> {
-		const isFirst = !this.known.has(holder);
-		this.known.add(holder);
+		const mark = markOf(holder);
 		const other = this.running.get(key);
+		const known = this.acquaintances.get(holder);
+		const isFirst = known === undefined;
+		const acquaintance = known ?? (other?.mark === mark ? other.acquaintance : { isCompared: false });
+		this.acquaintances.set(holder, acquaintance);
+
 		if (other) {
 			if (!isFirst || other.isFirst) return null;
 			other.isVoid = true;
 		}
-		const poll = { key, holder, isFirst, isVoid: false };
+
+		const poll: RunningPoll = { key, holder, mark, acquaintance, isFirst, isVoid: false, origin: NOTHING };
 		this.running.set(key, poll);
-		return await work(poll).finally(() => {
+		try {
+			return await work(poll);
+		} finally {
 			if (this.running.get(key) === poll) this.running.delete(key);
-		});
+		}
 	}
 
 	/**
-	 * The newest state that counts. This process may know a newer one than n8n has given: of another live poller of the
-	 * node, or of a poll that handed nothing over. What a poll handed over n8n is still storing, so that this poll is
-	 * void, or has thrown away, so that it has to come again, from the state before. Another process may have led further
-	 * what n8n has stored; n8n 2.41 with durable cursors does not store where the poll of an activation began.
+	 * Finds the state that a poll goes on from. What n8n has stored is the truth, unless the memory of this process is a
+	 * continuation of exactly that. A poll that comes while n8n may still be storing what the one before handed over
+	 * becomes void.
 	 *
-	 * @param given what n8n has stored; of another scope it counts as nothing
-	 * @param budget of n8n for this poll; one that is not durable may turn out to be so. An n8n before 2.40 has none: 0
-	 * @returns a copy that can be changed freely
+	 * @param scope of the poll; a state of another one counts as nothing
+	 * @param budget of n8n for this poll, milliseconds; 0 in an n8n before 2.40, which has none
+	 * @returns a copy that can be changed freely; `undefined` where the trigger starts
+	 * @throws ParameterError when the stored state is damaged or newer than the package
 	 */
-	newest<S extends Counted>(poll: RunningPoll, given: S | undefined, scope: string, budget: number): S | undefined {
+	resume<S extends Counted>(poll: RunningPoll, scope: string, budget: number): S | undefined {
+		const given = loadState<S>(poll.holder);
+		const stored: Origin = { mark: poll.mark, state: given?.scope === scope ? given : undefined };
+
+		const remembered = this.memories.get(poll.key);
+		const memory = remembered?.state?.scope === scope ? remembered : undefined;
+		const origin = memory ? chooseOrigin(poll, stored, memory, budget) : stored;
+
+		// Records were handed over, and n8n has not stored that. It may still do so, or it has thrown them away, so that they
+		// have to come again.
+		const { handedOver } = memory ?? {};
+		const isInDoubt = handedOver !== undefined && origin === handedOver;
 		const isDurable = budget > 0 && budget < DURABLE_BELOW_MS;
-		const stored = given?.scope === scope ? given : undefined;
-		const last = this.lastOf(poll, scope);
-		const polls = stored?.polls ?? 0;
-		let newest: Counted | undefined = stored;
-		if (last && last.state.polls > polls) {
-			const isUnstored = last.handed.polls > polls;
-			if (isDurable && isUnstored && systemClock.now() - last.handed.at < STORING_MS) poll.isVoid = true;
-			if (isDurable ? !isUnstored : !poll.isFirst) newest = last.state;
-			// An n8n without budgets stores where every activation began: what it has not stored was taken from it on purpose.
-			else if (budget > 0) newest = isUnstored ? last.handed.from : last.state;
+		if (isInDoubt && isDurable && this.clock.now() - handedOver.at < STORING_MS) {
+			poll.isVoid = true;
+			return undefined;
 		}
-		poll.from = newest;
-		return structuredClone(newest) as S | undefined;
+
+		poll.origin = origin;
+		poll.acquaintance.isCompared = true;
+		this.memories.set(poll.key, origin);
+		return structuredClone(origin.state) as S | undefined;
 	}
 
-	/** Notes a poll that succeeded. */
-	note(poll: RunningPoll, state: Counted, hasRecords: boolean): void {
-		const before = this.lastOf(poll, state.scope)?.handed ?? { polls: 0, at: 0 };
-		const handed = hasRecords ? { polls: state.polls, at: systemClock.now(), from: poll.from } : before;
-		this.successes.set(poll.key, { state, handed });
-	}
+	/** Keeps what a poll came to: in the node's static data, which n8n stores when records are handed over, and here. */
+	keep(poll: RunningPoll, state: Counted, handsOver: boolean): void {
+		const { key, holder, origin } = poll;
+		saveState(holder, state);
 
-	/** A success of another scope says nothing. */
-	private lastOf({ key }: RunningPoll, scope: string) {
-		const last = this.successes.get(key);
-		return last?.state.scope === scope ? last : undefined;
+		if (handsOver) {
+			const handedOver = { mark: origin.mark, state: origin.state, at: this.clock.now() };
+			this.memories.set(key, { mark: markOf(holder), state, handedOver });
+		} else {
+			this.memories.set(key, { ...origin, state });
+		}
 	}
+}
+
+/**
+ * Chooses between what n8n gives a poll and what this process remembers of the same scope.
+ *
+ * @param stored what n8n gives
+ */
+function chooseOrigin(poll: RunningPoll, stored: Origin, memory: Origin, budget: number): Origin {
+	if (poll.acquaintance.isCompared) return memory;
+
+	// An n8n without budgets stores where every activation began. Nothing is stored where a person has emptied it.
+	if (stored.mark === '' && budget === 0) return stored;
+
+	if (stored.mark === memory.mark) return memory;
+	if (memory.handedOver && stored.mark === memory.handedOver.mark) return memory.handedOver;
+	return stored;
 }

@@ -3,11 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { everyTag, formatCount, idText, readRecords, stampToSeconds } from '../shared';
 import type { ServiceClient, ServiceRequest } from '../shared';
 import { TAGGED } from './events';
-import type { Counted } from './pollers';
 import type { TriggerSettings } from './settings';
 import { listRequest, TEST_RECORDS } from './source';
 import type { PollResult } from './watermark/poll';
-import type { Selection } from './watermark/state';
+import type { Counted, Selection } from './watermark/state';
 
 /*
  * The event *Business Card Tagged*: tagging need not move a card's update time, so each poll searches for the cards of

@@ -21,6 +21,7 @@ export const CLASSES = [
 	'fresh',
 	'unordered',
 	'backlog',
+	'turns',
 ] as const;
 
 type Class = (typeof CLASSES)[number];
@@ -74,6 +75,7 @@ class Generator {
 		const perhaps = (seconds: number) => random.pick([0, 0, seconds, seconds, seconds]);
 		const maxRecords = random.pick([isWide ? random.whole(1, 20) : 20, 60, many, many, many, many, many]);
 		return {
+			mains: 'one',
 			event,
 			options: this.options(isCards),
 			pageSize: random.pick(isWide ? [3, 8, 25, 50] : [50, 50, 100, 300]),
@@ -221,12 +223,28 @@ class Generator {
 	}
 }
 
+/** Lets two main processes take turns in a history: one takes over, perhaps after polls that bring nothing. */
+function takeTurns(history: History, random: Random): History {
+	const mains = random.pick(['leaders', 'leaders', 'durable', 'cursors'] as const);
+	const steps = history.steps.flatMap((step): Step[] => {
+		if (random.chance(0.7)) return [step];
+		const quiet = several(random.whole(0, 4), () => PLAIN_POLL);
+		return [...quiet, { do: 'take over' }, step];
+	});
+	return { world: { ...history.world, mains }, classes: [...history.classes, 'turns'], steps };
+}
+
 /** One history, the same for the same seed. */
 export function historyOf(seed: number, width: Width = 'realistic'): History {
 	const random = new Random(seed);
 	const share = random.pick([0.15, 0.3, 0.5]);
-	const classes = CLASSES.filter((name) => random.chance(RARE.includes(name) ? share / 2 : share));
+	const drawn = CLASSES.filter((name) => name !== 'turns');
+	const classes = drawn.filter((name) => random.chance(RARE.includes(name) ? share / 2 : share));
 	const generator = new Generator(random, new Set(classes), width === 'wide');
 	const world = generator.world();
-	return { world, classes, steps: generator.steps(world) };
+	const history: History = { world, classes, steps: generator.steps(world) };
+
+	// Drawn apart, so that the same history can be told with one main process and with two.
+	const turns = new Random(~seed);
+	return turns.chance(share) ? takeTurns(history, turns) : history;
 }

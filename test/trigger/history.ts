@@ -11,6 +11,15 @@ export interface Options {
 	readonly type: string[];
 }
 
+/**
+ * Who polls, what a poll is given and what n8n stores:
+ * - `one`: one main process, whose polls share static data
+ * - `leaders`: of two main processes one is the leader. The next leader activates the workflow with what is stored
+ * - `durable`: two main processes take turns (n8n's durable scheduler), each poll with what is stored
+ * - `cursors`: the same, but n8n also stores what a poll came to that brought nothing (durable cursors)
+ */
+export type Mains = 'one' | 'leaders' | 'durable' | 'cursors';
+
 /** What the specification leaves open, one choice each; then the event, the clocks and what was there before. */
 export interface World {
 	/** Records on a page at most, whatever is asked for. */
@@ -29,6 +38,7 @@ export interface World {
 	/** The order of records with the same time. */
 	readonly ties: 'id' | 'change';
 
+	readonly mains: Mains;
 	readonly event: EventName;
 	readonly options: Options;
 	/** Longest time of an answer. */
@@ -103,6 +113,8 @@ export type Step =
 			/** Another event, credential or range. */
 			| { do: 'fresh' }
 			| { do: 'restart' }
+			/** The other main process of n8n polls from now on. */
+			| { do: 'take over' }
 			/** The stored state is damaged, one poll runs, and it is repaired. */
 			| { do: 'damage'; pick: number; how: 'missing' | 'null' | 'text' | 'list' | 'newer' }
 	  >;
@@ -121,6 +133,7 @@ export const PLAIN_POLL: PollStep = { do: 'poll', faults: [], meanwhile: [], aba
 
 /** A service that does nothing unusual, and a person who chooses nothing. */
 export const PLAIN_WORLD: World = {
+	mains: 'one',
 	event: 'businessCardUpdated',
 	options: { version: '3.2', entryStatus: ['completed'], includeTags: false, includePastBizCards: false, type: [] },
 	pageSize: 100,

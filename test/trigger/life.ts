@@ -8,8 +8,17 @@ import type { Poll } from './oracle';
 import { CallFailed, Service } from './service';
 import type { Page, Request } from './service';
 
+/** Stands for the memory of one process of n8n, which ends with the process. */
+export interface MainProcess {
+	/** The true time, milliseconds. */
+	readonly now: () => number;
+}
+
 /** What a poll gets. */
 export interface PollTask {
+	readonly process: MainProcess;
+	/** What n8n gives the poll, milliseconds; 0 in an n8n that knows no budget. */
+	readonly budget: number;
 	readonly world: World;
 	readonly options: Options;
 	/** Another one after a change of event, credential or range. */
@@ -43,6 +52,18 @@ export interface PollReport extends Poll {
 /** Is told each step and poll. */
 export type Hear = (event: Step | PollReport) => void;
 
+/** The budgets of n8n: none before 2.40, then without and with its durable scheduler. */
+const BUDGETS = { one: 0, leaders: 300_000, durable: 36_000, cursors: 36_000 };
+
+/** The static data of a node. */
+type Holder = Record<string, unknown>;
+
+/** A main process of n8n, with the static data of the workflow that it has activated. */
+interface Main {
+	process: MainProcess;
+	holder?: Holder;
+}
+
 const START = Date.UTC(2026, 0, 5, 9, 0, 0);
 
 /** Lives through a history with one trigger: what n8n does for it, and what happens around it. */
@@ -51,7 +72,7 @@ export class Life {
 	oracle: Oracle;
 	options: Options;
 
-	/** The trigger's memory as n8n holds it, and as n8n has stored it. */
+	/** The trigger's memory as the last poll has left it; `stored` is what n8n has stored of it. */
 	memory = '{}';
 
 	/** The longest memory; polls, calls, polls that failed in words, and items that came. */
@@ -67,6 +88,9 @@ export class Life {
 	/** n8n stores the memory with the items of a poll, and after a poll that follows an activation. */
 	private storesNext = true;
 
+	/** The main processes of n8n, the one that polls first. */
+	private mains: [Main, Main];
+
 	constructor(
 		readonly history: History,
 		private readonly trigger: Trigger,
@@ -79,6 +103,13 @@ export class Life {
 		this.populate(world);
 		this.startFrom = world.startFrom === undefined ? undefined : this.service.second - world.startFrom;
 		this.oracle = new Oracle(this.service, this.startFrom);
+		this.mains = [this.newMain(), this.newMain()];
+	}
+
+	/** Whether polls of one activation share static data; otherwise each is given what is stored. */
+	private get sharesHolder(): boolean {
+		const { mains } = this.history.world;
+		return mains === 'one' || mains === 'leaders';
 	}
 
 	/** One poll, at the time that it is due. @returns how many calls it made */
@@ -88,8 +119,8 @@ export class Life {
 		this.nextPoll = service.nowMs + this.history.world.interval * 1_000;
 		for (const page of service.badPages) page.polls -= 1;
 		service.badPages = service.badPages.filter(({ polls }) => polls >= 0);
-		const report = await this.run(step, this.memory);
-		const { items, error, memory, calls } = report;
+		const report = await this.runNext(step);
+		const { items, error, memory, calls, isKept } = report;
 		service.moveTo(service.nowMs + 1);
 		counts.polls += 1;
 		counts.calls += calls.length;
@@ -99,7 +130,8 @@ export class Life {
 		counts.largest = Math.max(counts.largest, memory.length);
 		counts.emitted += items.length;
 		oracle.judge(report);
-		if (error === undefined && (items.length > 0 || this.storesNext)) {
+		const hasCursor = this.history.world.mains === 'cursors' && isKept;
+		if (error === undefined && (items.length > 0 || this.storesNext || hasCursor)) {
 			this.stored = memory;
 			this.storesNext = false;
 			oracle.save();
@@ -107,9 +139,27 @@ export class Life {
 		return calls.length;
 	}
 
-	/** Lets the trigger poll, with a memory as n8n gives it. */
-	private async run(step: PollStep, text: string): Promise<PollReport> {
+	/** A process of n8n that has just begun. */
+	private newMain(): Main {
+		return { process: { now: () => this.service.nowMs } };
+	}
+
+	/** Lets the process poll whose turn it is. */
+	private async runNext(step: PollStep): Promise<PollReport> {
+		const [main] = this.mains;
+		const stored = JSON.parse(this.stored) as Holder;
+		const holder = this.sharesHolder ? (main.holder ??= stored) : stored;
+
+		// A scheduler may give up one poll alone. Otherwise the process was killed, and what the poll changed is gone with it.
+		const isKilled = step.abandoned && (this.sharesHolder || this.storesNext);
+		if (isKilled) return await this.run(step, structuredClone(holder), this.newMain().process);
+		return await this.run(step, holder, main.process);
+	}
+
+	/** Lets the trigger poll in a process, with static data as n8n gives them. */
+	private async run(step: PollStep, memory: Holder, process: MainProcess): Promise<PollReport> {
 		const { service, options, startFrom, history } = this;
+		const text = JSON.stringify(memory);
 		const { world } = history;
 		const startedAt = service.nowMs;
 		const deadline = startedAt + POLL_MS;
@@ -126,10 +176,9 @@ export class Life {
 			}
 		};
 		const task = {
-			...{ world, options, scope: `scope ${this.scope}`, startFrom, ask },
+			...{ process, budget: BUDGETS[world.mains], world, options, scope: `scope ${this.scope}`, startFrom, ask },
 			localSeconds: () => Math.floor(service.nowMs / 1_000) + this.localAhead,
 		};
-		const memory = JSON.parse(text) as Record<string, unknown>;
 		const outcome = await this.trigger(task, memory).then(
 			(items) => ({ items }),
 			(error: unknown) => ({ items: [], error }),
@@ -183,20 +232,21 @@ export class Life {
 				return void (await this.poll(step));
 			case 'edit':
 				this.options = { ...this.options, ...step.change };
-				this.storesNext = true;
-				return;
+				return this.activate();
 			case 'retire':
 				this.service.retired = step;
 				return;
 			case 'fresh':
 				this.scope += 1;
-				this.storesNext = true;
+				this.activate();
 				this.service.badPages = [];
 				this.oracle = this.oracle.afresh();
 				return;
 			case 'restart':
-				this.memory = this.stored;
-				return this.oracle.restore();
+				this.mains[0] = this.newMain();
+				return this.goBack();
+			case 'take over':
+				return this.takeOver();
 			case 'local clock':
 				this.localAhead += step.by;
 				return;
@@ -207,6 +257,30 @@ export class Life {
 			default:
 				return perform(this.service, step);
 		}
+	}
+
+	/** Polls go on with what is stored. */
+	private goBack(): void {
+		this.memory = this.stored;
+		this.oracle.restore();
+	}
+
+	/** The workflow is saved and activated: only one main process goes on with static data that it had before. */
+	private activate(): void {
+		this.storesNext = true;
+		if (this.history.world.mains !== 'leaders') return;
+		this.mains[0].holder = undefined;
+		this.goBack();
+	}
+
+	/** The process whose turn it is polls in place of the other: as the new leader, or because the scheduler asks it. */
+	private takeOver(): void {
+		const { mains } = this.history.world;
+		if (mains === 'one') return;
+		this.mains.reverse();
+		if (mains === 'leaders') this.storesNext = true;
+		for (const main of this.mains) main.holder = undefined;
+		this.goBack();
 	}
 
 	private spoil({ of, pick, width, status, polls = Infinity }: Extract<Step, { do: 'bad page' }>): void {
@@ -223,13 +297,13 @@ export class Life {
 
 	/** While its memory is damaged a trigger says so in words, does nothing and leaves the memory alone. */
 	private async damage({ how, pick }: Extract<Step, { do: 'damage' }>): Promise<void> {
-		const whole = JSON.parse(this.memory) as Record<string, unknown>;
+		const whole = JSON.parse(this.memory) as Holder;
 		const state = Object.values(whole).find((part) => typeof part === 'object' && !Array.isArray(part));
 		if (!this.oracle.activation || !state) return;
 		const parts = Object.keys(state);
 		Object.assign(state, { [how === 'newer' ? 'version' : (parts[pick % parts.length] ?? '')]: DAMAGES[how] });
 		const broken = JSON.stringify(whole);
-		const { error, memory } = await this.run(PLAIN_POLL, broken);
+		const { error, memory } = await this.run(PLAIN_POLL, JSON.parse(broken) as Holder, this.mains[0].process);
 		if (!isInWords(error) || memory !== broken) this.oracle.report('damage', `${how} ${pick}: ${String(error)}`);
 	}
 }

@@ -1,16 +1,26 @@
+import type { IDataObject } from 'n8n-workflow';
+import { Pollers } from '../../nodes/BusinessCardDataTrigger/pollers';
 import { toSourceRecord } from '../../nodes/BusinessCardDataTrigger/source';
 import { pollWatermark } from '../../nodes/BusinessCardDataTrigger/watermark/poll';
+import type { PollOptions } from '../../nodes/BusinessCardDataTrigger/watermark/poll';
 import type { TriggerState } from '../../nodes/BusinessCardDataTrigger/watermark/state';
-import { loadState, saveState } from '../../nodes/BusinessCardDataTrigger/watermark/state';
 import { firesOnce } from './history';
 import type { Options } from './history';
-import type { Trigger } from './life';
+import type { MainProcess, PollTask, Trigger } from './life';
 import { CallFailed } from './service';
 import type { Request } from './service';
 
-/** Our trigger: everything that a poll does between n8n and the service. */
-export const ours: Trigger = async ({ world, options, scope, startFrom, localSeconds, ask }, memory) => {
-	const context = {
+/** The polls of each process of n8n. */
+const POLLERS = new WeakMap<MainProcess, Pollers>();
+
+function pollersOf(process: MainProcess): Pollers {
+	const pollers = POLLERS.get(process) ?? new Pollers(process);
+	POLLERS.set(process, pollers);
+	return pollers;
+}
+
+function optionsOf({ world, options, scope, startFrom, localSeconds, ask }: PollTask): PollOptions {
+	return {
 		isOnce: firesOnce(world.event),
 		scope,
 		selection: { ...options, category: [] },
@@ -27,8 +37,27 @@ export const ours: Trigger = async ({ world, options, scope, startFrom, localSec
 		local: localSeconds(),
 		isPageFailure: (reason: unknown) => reason instanceof CallFailed && (reason.status ?? 500) >= 500,
 	};
-	const { records, state, error } = await pollWatermark(context, loadState<TriggerState>(memory));
-	saveState(memory, state);
-	if (error) throw error;
-	return records;
-};
+}
+
+/** What is to be remembered in place of the state of a poll that brought some items. */
+type Change = (state: TriggerState, task: PollTask, items: readonly IDataObject[]) => TriggerState;
+
+/** Our trigger, which remembers something else after each poll. */
+export function oursWith(change: Change): Trigger {
+	return async (task, memory) => {
+		const pollers = pollersOf(task.process);
+		const items = await pollers.run('node', memory, async (poll) => {
+			const before = pollers.resume<TriggerState>(poll, task.scope, task.budget);
+			if (poll.isVoid) return [];
+
+			const { records, state, error } = await pollWatermark(optionsOf(task), before);
+			pollers.keep(poll, change(state, task, records), records.length > 0);
+			if (error) throw error;
+			return records;
+		});
+		return items ?? [];
+	};
+}
+
+/** Our trigger: everything that a poll does between n8n and the service. */
+export const ours = oursWith((state) => state);

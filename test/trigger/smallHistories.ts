@@ -15,13 +15,14 @@ const EVENTS: Readonly<Record<string, readonly Step[]>> = {
 	'failed poll': [{ ...PLAIN_POLL, faults: [{ call: 0, kind: 'lost answer' }] }],
 	'killed poll': [{ ...PLAIN_POLL, abandoned: true }, { do: 'restart' }],
 	edit: [{ do: 'edit', change: { entryStatus: ['completed', 'unreadable'], includeTags: true } }],
+	'take over': [PLAIN_POLL, PLAIN_POLL, PLAIN_POLL, { do: 'take over' }],
 	'idle hour': [{ do: 'wait', ms: 3_600_000 }, PLAIN_POLL],
 };
 
 const WORLDS: ReadonlyArray<Partial<World>> = [
 	{},
-	{ includesFrom: false, includesTo: false, tokens: 'offset', localAhead: 240, serviceAhead: -240 },
-	{ saysMoreWhenFull: true, tokens: 'snapshot', ties: 'change', serviceAhead: 240 },
+	{ mains: 'durable', includesFrom: false, includesTo: false, tokens: 'offset', localAhead: 240, serviceAhead: -240 },
+	{ mains: 'leaders', saysMoreWhenFull: true, tokens: 'snapshot', ties: 'change', serviceAhead: 240 },
 ];
 
 /** Every history of so many events with a poll after each, for changed and for created cards, in turning worlds. */

@@ -25,6 +25,26 @@ export function badAround(pick: number, polls = Infinity): Step {
 	return { do: 'bad page', of: 'a range', pick, width: 300, status: 503, polls };
 }
 
+const TAKE_OVER: Step = { do: 'take over' };
+const QUIET = Array<Step>(6).fill(POLL);
+/** Two main processes, each of which takes over from the other. */
+const TURNS = [
+	POLL,
+	...QUIET,
+	TAKE_OVER,
+	POLL,
+	ADD,
+	POLL,
+	TAKE_OVER,
+	POLL,
+	ADD,
+	CHANGE,
+	POLL,
+	...QUIET,
+	TAKE_OVER,
+	POLL,
+];
+
 export function story(steps: readonly Step[], world: Partial<World> = {}): History {
 	return { world: { ...PLAIN_WORLD, ...world }, classes: [], steps };
 }
@@ -89,5 +109,23 @@ export const STORIES: Readonly<Record<string, History>> = {
 	'three pages fail for ever in an account with few cards, and a poll has time for six calls': story(
 		[POLL, ADD, POLL, ...[8, 5, 3].map((pick) => badAround(pick)), wait(320), ADD, POLL],
 		{ latencyMs: 4_983, population: { count: 8, over: 20_000_000, waiting: 0 }, options: ALL_STATUSES },
+	),
+	'two main processes lead in turn, and the one whose memory has more polls is not the one that knows more': story(
+		TURNS,
+		{
+			mains: 'leaders',
+		},
+	),
+	'two main processes take turns under the durable scheduler, without durable cursors': story(TURNS, {
+		mains: 'durable',
+		event: 'businessCardCreated',
+	}),
+	'the first poll of a main process that takes over fails, and its memory is older than what is stored': story(
+		[
+			...[POLL, ADD, POLL, TAKE_OVER, POLL, ADD, POLL, TAKE_OVER],
+			{ ...POLL, faults: [...Array(9).keys()].map((call) => ({ call, kind: 'error' }) as const) },
+			...[POLL, ADD, POLL],
+		],
+		{ mains: 'leaders' },
 	),
 };

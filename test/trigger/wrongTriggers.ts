@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { loadState, saveState } from '../../nodes/BusinessCardDataTrigger/watermark/state';
 import type { TriggerState } from '../../nodes/BusinessCardDataTrigger/watermark/state';
 import type { PollTask, Trigger } from './life';
-import { ours } from './ours';
+import { ours, oursWith } from './ours';
 import type { Page } from './service';
 
 type Ask = PollTask['ask'];
@@ -15,18 +15,16 @@ function secondOf({ updatedTime }: IDataObject): number {
 function remembering(
 	change: (state: TriggerState, task: PollTask, items: readonly IDataObject[]) => Partial<TriggerState>,
 ): Trigger {
-	return async (task, memory) => {
-		const items = await ours(task, memory);
-		const state = loadState<TriggerState>(memory);
-		if (state) saveState(memory, { ...state, ...change(state, task, items) });
-		return items;
-	};
+	return oursWith((state, task, items) => ({ ...state, ...change(state, task, items) }));
 }
 
 /** Our trigger, which asks for something else in each poll. */
 function asking(change: (ask: Ask) => Ask): Trigger {
 	return async (task, memory) => await ours({ ...task, ask: change(task.ask) }, memory);
 }
+
+/** What the last poll of a process came to. */
+const newest = new WeakMap<object, TriggerState>();
 
 /** Our trigger with one wrong decision each. */
 export const WRONG_TRIGGERS: Readonly<Record<string, Trigger>> = {
@@ -71,10 +69,15 @@ export const WRONG_TRIGGERS: Readonly<Record<string, Trigger>> = {
 		if (failures.length > 0) throw failures[0];
 		return items;
 	},
-	'edit without memory': async (task, memory) => {
-		const options = JSON.stringify(task.options);
-		if (memory.options !== options) delete memory.watermark;
-		memory.options = options;
-		return await ours(task, memory);
+	'edit without memory': async (task, memory) =>
+		await ours({ ...task, scope: task.scope + JSON.stringify(task.options) }, memory),
+	'the state with more polls counts, in whatever process': async (task, memory) => {
+		const remembered = newest.get(task.process);
+		const given = loadState<TriggerState>(memory);
+		if (given && remembered && remembered.polls > given.polls) saveState(memory, remembered);
+		const items = await ours(task, memory);
+		const state = loadState<TriggerState>(memory);
+		if (state) newest.set(task.process, state);
+		return items;
 	},
 };

@@ -1,6 +1,5 @@
 import { fault, fingerprint, isObject } from '../../shared';
 import type { Position } from '../../shared';
-import type { Counted } from '../pollers';
 import { canonical } from './content';
 
 /*
@@ -51,6 +50,14 @@ export interface Baseline {
 	isOpen: boolean;
 	/** An edit: the former selection; what it shows is new all the same. */
 	former?: Selection;
+}
+
+/** What is common to the states of all events. */
+export interface Counted {
+	/** The polls that led to it, in whatever process: every fifth one tries again what cannot be read. */
+	polls: number;
+	/** Event, credential, address and whose records: with another of them a state means nothing. */
+	readonly scope: string;
 }
 
 export interface TriggerState extends Counted {
@@ -138,6 +145,12 @@ export function loadState<S>(holder: Readonly<Record<string, unknown>>): S | und
 	const { check, ...state } = isObject(copy) ? copy : {};
 	if (check === fingerprint(canonical(state))) return state as S;
 	throw fault('state', 'The saved state of this trigger is damaged, so it emits nothing', REMEDY);
+}
+
+/** Stands for the state in the node's static data: another state has another mark. Empty where there is none. */
+export function markOf(holder: Readonly<Record<string, unknown>>): string {
+	const stored = holder[KEY];
+	return isObject(stored) ? String(stored.check) : '';
 }
 
 /** Writes a state, in one assignment: n8n keeps whatever a poll changed before it failed. */

@@ -1,6 +1,6 @@
 import { systemClock } from '../../../nodes/shared';
 import type { PolledTrigger } from '../../support/engine/trigger';
-import { addCards, DURABLE_BUDGET_MS, failure, ids, MINUTE, timedWorld } from './support';
+import { addCards, DURABLE_BUDGET_MS, failure, ids, MINUTE, timedWorld, UNFENCED_BUDGET_MS } from './support';
 
 /** Promise 7: of two polls of one node that overlap, one brings the records; a poll ends in good time and the next one goes on. */
 
@@ -66,6 +66,32 @@ test('a poll goes by what n8n has stored where another process has led it furthe
 	expect(ids(await other.poll())).toEqual(['a']);
 	first.stored = other.stored;
 	expect(await first.poll()).toEqual([]);
+});
+
+test.each([
+	['lead in turn', { budgetMs: UNFENCED_BUDGET_MS }],
+	['share the durable scheduler', { budgetMs: DURABLE_BUDGET_MS, isDurable: true, hasCursors: false }],
+	['share the durable scheduler with durable cursors', { budgetMs: DURABLE_BUDGET_MS, isDurable: true }],
+])('two main processes that %s bring each card once, however many quiet polls each remembers', async (_, n8n) => {
+	const main = await activated();
+	const other = world.trigger({}, 'another');
+	let { stored } = main;
+	const brought: string[] = [];
+	async function turn(process: PolledTrigger, card: string, quietPolls: number): Promise<void> {
+		Object.assign(process, n8n, { stored });
+		process.restart();
+		for (let polls = 0; polls <= quietPolls; polls += 1) {
+			if (polls === 1) world.emulator.addCard({ id: card });
+			brought.push(...ids(await process.poll()));
+			clock.advance(MINUTE);
+		}
+		({ stored } = process);
+	}
+	for (const round of [1, 2, 3]) {
+		await turn(main, `main ${round}`, 8);
+		await turn(other, `other ${round}`, 1);
+	}
+	expect(brought).toEqual([1, 2, 3].flatMap((round) => [`main ${round}`, `other ${round}`]));
 });
 
 describe('a poll that runs out of time', () => {

@@ -32,8 +32,11 @@ export class PolledTrigger {
 	 */
 	discardsSuperseded = false;
 
-	/** Whether each poll is given static data of its own, read from what is stored, as with durable cursors. */
+	/** Whether each poll is given static data of its own, read from what is stored, as by n8n's durable scheduler. */
 	isDurable = false;
+
+	/** Whether that scheduler has durable cursors, so that polls that bring nothing are stored too. */
+	hasCursors = true;
 
 	/** What n8n's database answers when it cannot be reached; it can when left out. */
 	databaseError: Error | undefined;
@@ -68,7 +71,8 @@ export class PolledTrigger {
 		const items = await this.type.poll.call(context);
 		const isTaken = isActivation || workflow === this.workflow || !this.discardsSuperseded;
 		if (!isTaken) return [];
-		if (mode !== 'manual' && (items !== null || isActivation)) this.stored = JSON.stringify(workflow.staticData);
+		const isStored = items !== null || (isActivation && (this.hasCursors || !this.isDurable));
+		if (mode !== 'manual' && isStored) this.stored = JSON.stringify(workflow.staticData);
 		return (items?.[0] ?? []).map(({ json }) => json);
 	}
 
