@@ -22,9 +22,13 @@ export const CLASSES = [
 	'unordered',
 	'backlog',
 	'turns',
+	'bad past',
 ] as const;
 
 type Class = (typeof CLASSES)[number];
+
+/** What is added to a history that has been drawn. */
+const APART: readonly Class[] = ['turns', 'bad past'];
 
 const RARE: readonly Class[] = ['unordered', 'backlog', 'retired', 'fresh', 'damage'];
 
@@ -234,17 +238,27 @@ function takeTurns(history: History, random: Random): History {
 	return { world: { ...history.world, mains }, classes: [...history.classes, 'turns'], steps };
 }
 
+/** Lets pages of the past fail before the first poll of a history, which reads it. */
+function spoilPast(history: History, random: Random): History {
+	const of = random.pick(['a record', 'a range'] as const);
+	const polls = random.chance(0.5) ? random.whole(1, 12) : undefined;
+	const pick = random.whole(0, 9_999);
+	const bad: Step = { do: 'bad page', of, pick, width: random.pick([1, 30, 300]), status: 503, polls };
+	return { ...history, classes: [...history.classes, 'bad past'], steps: [bad, ...history.steps] };
+}
+
 /** One history, the same for the same seed. */
 export function historyOf(seed: number, width: Width = 'realistic'): History {
 	const random = new Random(seed);
 	const share = random.pick([0.15, 0.3, 0.5]);
-	const drawn = CLASSES.filter((name) => name !== 'turns');
+	const drawn = CLASSES.filter((name) => !APART.includes(name));
 	const classes = drawn.filter((name) => random.chance(RARE.includes(name) ? share / 2 : share));
 	const generator = new Generator(random, new Set(classes), width === 'wide');
 	const world = generator.world();
 	const history: History = { world, classes, steps: generator.steps(world) };
 
-	// Drawn apart, so that the same history can be told with one main process and with two.
-	const turns = new Random(~seed);
-	return turns.chance(share) ? takeTurns(history, turns) : history;
+	// Drawn apart, so that the rest of a history is the same with and without these.
+	const apart = new Random(~seed);
+	const turning = apart.chance(share) ? takeTurns(history, apart) : history;
+	return world.startFrom !== undefined && apart.chance(share) ? spoilPast(turning, apart) : turning;
 }

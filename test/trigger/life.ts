@@ -52,6 +52,9 @@ export interface PollReport extends Poll {
 /** Is told each step and poll. */
 export type Hear = (event: Step | PollReport) => void;
 
+/** The clock of n8n's machine is at most so far from the service's, and the trigger allows for as much again; seconds. */
+const CLOCK_DIFFERENCES = 1_200;
+
 /** The budgets of n8n: none before 2.40, then without and with its durable scheduler. */
 const BUDGETS = { one: 0, leaders: 300_000, durable: 36_000, cursors: 36_000 };
 
@@ -284,15 +287,20 @@ export class Life {
 	}
 
 	private spoil({ of, pick, width, status, polls = Infinity }: Extract<Step, { do: 'bad page' }>): void {
-		const { event } = this.history.world;
-		if (!this.oracle.activation || (of === 'waiting cards' && event !== 'businessCardCreated')) return;
-		const states = this.service.shownStates();
+		const { event, overlap } = this.history.world;
+		const { service, oracle, startFrom } = this;
+		if (of === 'waiting cards' && event !== 'businessCardCreated') return;
+		if (!oracle.activation && startFrom === undefined) return;
+
+		// An activation has to read the present.
+		const newest = oracle.activation ? Infinity : service.second - overlap - width - CLOCK_DIFFERENCES;
+		const states = service.shownStates().filter(({ updated }) => updated < newest);
 		const picked = states[pick % states.length];
 		if (!picked) return;
 		const { id, updated } = picked;
 		const isNear = (state: { updated: number }) => Math.abs(state.updated - updated) <= width;
 		const holds = of === 'a record' ? (state: { id: string }) => state.id === id : isNear;
-		this.service.badPages.push({ holds, ofWaiting: of === 'waiting cards', status, polls });
+		service.badPages.push({ holds, ofWaiting: of === 'waiting cards', status, polls });
 	}
 
 	/** While its memory is damaged a trigger says so in words, does nothing and leaves the memory alone. */

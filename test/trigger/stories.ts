@@ -25,6 +25,7 @@ export function badAround(pick: number, polls = Infinity): Step {
 	return { do: 'bad page', of: 'a range', pick, width: 300, status: 503, polls };
 }
 
+const SPOILED: Step = { do: 'bad page', of: 'a record', pick: 1, width: 1, status: 503 };
 const TAKE_OVER: Step = { do: 'take over' };
 const QUIET = Array<Step>(6).fill(POLL);
 /** Two main processes, each of which takes over from the other. */
@@ -109,6 +110,14 @@ export const STORIES: Readonly<Record<string, History>> = {
 	'three pages fail for ever in an account with few cards, and a poll has time for six calls': story(
 		[POLL, ADD, POLL, ...[8, 5, 3].map((pick) => badAround(pick)), wait(320), ADD, POLL],
 		{ latencyMs: 4_983, population: { count: 8, over: 20_000_000, waiting: 0 }, options: ALL_STATUSES },
+	),
+	'a page of the past always fails when the trigger begins with Start From': story([SPOILED, POLL, ADD, POLL, POLL], {
+		startFrom: 86_400,
+		population: { count: 200, over: 40_000, waiting: 1 },
+	}),
+	'the page that has all records always fails when the trigger begins with Start From': story(
+		[SPOILED, POLL, ADD, POLL, wait(3_000), CHANGE, POLL],
+		{ startFrom: 86_400, population: { count: 9, over: 40_000, waiting: 0 }, latencyMs: 4_983 },
 	),
 	'two main processes lead in turn, and the one whose memory has more polls is not the one that knows more': story(
 		TURNS,

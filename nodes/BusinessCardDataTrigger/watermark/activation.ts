@@ -6,22 +6,54 @@ import { CLOCK_DIFFERENCE, FIRST_SECOND, LAST_SECOND, NEVER } from './state';
 import type { Range } from './state';
 
 /**
- * Begins: finds out by the service's own times where the present is.
+ * Begins: finds out where the present is, and what was there before.
  *
  * @throws whatever kept it from knowing; then nothing has begun
  */
 export async function activate(reader: Reader): Promise<void> {
-	const { startFrom, overlap, state, isOnce } = reader.context;
+	const { startFrom, state, isOnce } = reader.context;
 	const { entryStatus } = state.selection;
-	// What the newest records and the rest of this poll show was there before; later polls go by what was reached.
-	if (startFrom === undefined) state.baselines.push({ until: LAST_SECOND, isOpen: true });
-	else state.baselines.push({ until: startFrom - 1, isOpen: false });
-	await meetNewest(reader);
-	const low = Math.max(FIRST_SECOND, state.reached - overlap);
-	state.low = Math.max(low, startFrom ?? FIRST_SECOND);
-	if (startFrom !== undefined && startFrom < low) state.left.push({ at: startFrom, to: low - 1, kind: 'past' });
+
+	if (startFrom === undefined) await beginNow(reader);
+	else await beginInThePast(reader, startFrom);
+
 	if (!isOnce || entryStatus.length === 0 || entryStatus.includes(PENDING_STATUS)) return;
 	state.left.push({ at: FIRST_SECOND, to: LAST_SECOND, kind: 'waiting' });
+}
+
+/** Begins with the present. What is there is noted and not emitted. */
+async function beginNow(reader: Reader): Promise<void> {
+	const { state, overlap } = reader.context;
+
+	// What the newest records and the rest of this poll show was there before; later polls go by what was reached.
+	state.baselines.push({ until: LAST_SECOND, isOpen: true });
+	await meetNewest(reader);
+	state.low = Math.max(FIRST_SECOND, state.reached - overlap);
+}
+
+/** Begins with *Start From*. What lies between it and the present is read beside the present. */
+async function beginInThePast(reader: Reader, startFrom: number): Promise<void> {
+	const { state, overlap, local } = reader.context;
+	state.baselines.push({ until: startFrom - 1, isOpen: false });
+
+	try {
+		await meetNewest(reader);
+	} catch (error) {
+		if (!(error instanceof PageFailed)) throw error;
+
+		// The newest page may hold old records, one of which makes it fail. All that n8n's clock says is old is then read in
+		// parts. The watermark stays before it, since that clock decides nothing else.
+		if (state.reached === NEVER) {
+			const present = local - CLOCK_DIFFERENCE - overlap;
+			state.low = startFrom;
+			if (startFrom < present) state.left.push({ at: startFrom, to: present - 1, kind: 'failed' });
+			return;
+		}
+	}
+
+	const present = state.reached - overlap;
+	state.low = Math.max(present, startFrom);
+	if (startFrom < present) state.left.push({ at: startFrom, to: present - 1, kind: 'past' });
 }
 
 /**

@@ -97,7 +97,7 @@ class Poll {
 		state.polls += 1;
 		await this.read('waiting');
 		// A card that is being processed has to be known before it is finished, or that would not be new.
-		const wasCutShort = state.polls === 1 && reader.answers < LEAST_ANSWERS;
+		const wasCutShort = state.polls === 1 && reader.answers < LEAST_ANSWERS && this.trouble === undefined;
 		if (wasCutShort && state.left.some(({ kind }) => kind === 'waiting')) throw new OutOfTime();
 		const retries = state.polls % RETRY_EVERY === 0;
 		if (retries) await this.read('failed', 'hidden', 'past');
@@ -148,7 +148,7 @@ class Poll {
 			if (!range) return;
 			let rest = await catchAs(this.reader.read(range), PageFailed);
 			if (rest instanceof PageFailed) {
-				await this.bear(rest);
+				await this.bear(rest, range);
 				rest = divide(range, horizon, [...judge.seen.seconds(), state.polledAt]);
 				if (rest.length === 1) rest.forEach((one) => this.givenUp.add(one));
 			}
@@ -156,14 +156,22 @@ class Poll {
 		}
 	}
 
-	/** Goes on where a single page fails; at activation, or where the service does not answer at all, the poll fails. */
-	private async bear(failed: PageFailed): Promise<void> {
+	/**
+	 * Goes on where a page of a range fails.
+	 *
+	 * @throws PageFailed where the service does not answer at all, and at an activation that cannot read the present
+	 */
+	private async bear(failed: PageFailed, { kind }: Range): Promise<void> {
 		const { reader } = this;
-		if (reader.context.state.polls === 1) throw failed;
-		// Nothing is ever there: an answer only shows that the service is alive.
-		const end: Range = { at: LAST_SECOND, to: LAST_SECOND, kind: 'present' };
-		const answer = this.trouble ?? (await catchAs(reader.page(end, 'asc'), PageFailed));
-		if (answer instanceof PageFailed) throw failed;
+		const isActivation = reader.context.state.polls === 1;
+		if (isActivation && kind === 'present') throw failed;
+
+		if (this.trouble === undefined) {
+			// Nothing is ever there: an answer only shows that the service is alive.
+			const end: Range = { at: LAST_SECOND, to: LAST_SECOND, kind: 'present' };
+			const answer = await catchAs(reader.page(end, 'asc'), PageFailed);
+			if (answer instanceof PageFailed) throw failed;
+		}
 		this.trouble = failed.reason;
 	}
 
@@ -220,11 +228,16 @@ function byUrgency(one: Range, other: Range): number {
 	return one.at - other.at;
 }
 
-/** What has failed in two: up to the horizon and beyond it, or at the middle of what is known of it. */
+/**
+ * Divides what has failed in two: up to the horizon and beyond it, or at the middle of what is known of it. A list of
+ * waiting cards goes on as one of them, until single seconds of it fail: these are then read with all their cards.
+ */
 function divide(range: Range, horizon: number, known: readonly number[]): Range[] {
-	const { at, to, kind } = range;
-	if (kind === 'waiting') return [{ at, to, kind }];
+	const { at, to } = range;
 	if (at === to) return [{ at, to, kind: range.failedAlone ? 'hidden' : 'failed', failedAlone: true }];
+
+	const kind = range.kind === 'waiting' ? 'waiting' : 'failed';
+	if (at <= horizon && horizon < to) return cut({ at, to, kind }, horizon);
 	const inside = known.filter((second) => second >= at && second < to).sort((a, b) => a - b);
-	return cut({ at, to, kind: 'failed' }, at <= horizon && horizon < to ? horizon : inside[inside.length >> 1]);
+	return cut({ at, to, kind }, inside[inside.length >> 1]);
 }

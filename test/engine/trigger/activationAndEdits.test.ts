@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { systemClock } from '../../../nodes/shared';
+import type { CallRecord } from '../../emulator';
 import { addCards, DURABLE_BUDGET_MS, ids, MINUTE, timedWorld, UNFENCED_BUDGET_MS } from './support';
 
 /** Promise 5: nothing old at activation unless asked for; an edit neither replays nor loses; a new subject starts afresh. */
@@ -85,6 +86,42 @@ describe.each(SCHEDULERS)('in an n8n with %j', (scheduler) => {
 		},
 	);
 });
+
+test.each(['businessCardUpdated', 'businessCardCreated'])(
+	'%s with Start From begins over a page that always fails: all else comes, polls say so, and it comes when it can be read',
+	async (event) => {
+		const { emulator } = world;
+		const startFrom = new Date(clock.now()).toISOString();
+		const bad = clock.now() + 5 * HOUR;
+		const cards = addCards(emulator, 40, 'c', HOUR / 4);
+		clock.advance(12 * HOUR);
+		const holdsBad = ({ query }: CallRecord) => {
+			const { updatedFrom = '', updatedTo = '' } = Object.fromEntries(query) as Record<string, string>;
+			return Date.parse(updatedFrom) <= bad && bad <= Date.parse(updatedTo);
+		};
+		emulator.faults.add({ kind: 'status', status: 503, times: Infinity, match: holdsBad });
+
+		const trigger = world.trigger({ event, options: { startFrom } });
+		const emitted = ids(await trigger.poll());
+		cards.push(emulator.addCard({ id: 'new' }).id);
+		const failures: unknown[] = [];
+		for (let polls = 0; polls < 15; polls += 1) {
+			clock.advance(MINUTE);
+			const records = await trigger.poll().catch((error: unknown) => {
+				failures.push(error);
+				return [];
+			});
+			emitted.push(...ids(records));
+		}
+		expect(emitted.sort()).toEqual(cards.filter((id) => id !== 'c0020').sort());
+		expect(failures.map((error) => (error as { httpCode?: string }).httpCode)).toEqual(['503', '503', '503']);
+
+		emulator.faults.clear();
+		for (let polls = 0; polls < 5; polls += 1) emitted.push(...ids(await trigger.poll()));
+		expect(emitted.sort()).toEqual(cards.sort());
+	},
+	30_000,
+);
 
 test('Start From is read in the time zone of the workflow', async () => {
 	for (const updatedTime of ['2026-03-31T00:30:00Z', '2026-03-30T23:30:00Z'])
