@@ -67,7 +67,7 @@ async function run(functions: IPollFunctions, errorContext: ErrorContext, poll?:
 	const budget = budgetOf(functions);
 	const timeMs = budget > 0 ? Math.max(budget - BUDGET_MARGIN_MS, budget / 2) : POLL_MS;
 	const client = await ServiceClient.open(functions, { errorContext, deadline: systemClock.now() + timeMs });
-	if (!poll) return isTagged ? await taggedForTest(client, settings) : await newestForTest(client, settings);
+	if (!poll) return isTagged ? await taggedForTest(client, settings, timeMs) : await newestForTest(client, settings);
 
 	// What all that is remembered belongs to (contract: Trigger 5).
 	const { event, range } = settings;
@@ -78,7 +78,7 @@ async function run(functions: IPollFunctions, errorContext: ErrorContext, poll?:
 	if (isTagged) {
 		const before = pollers.resume<TaggedState>(poll, scope, budget);
 		if (poll.isVoid) return [];
-		result = await pollTagged(client, settings, scope, before);
+		result = await pollTagged({ client, settings, scope, timeMs }, before);
 	} else {
 		const before = pollers.resume<TriggerState>(poll, scope, budget);
 		if (poll.isVoid) return [];

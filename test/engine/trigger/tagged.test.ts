@@ -1,4 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+import { saveState } from '../../../nodes/BusinessCardDataTrigger/watermark/state';
 import type { CallRecord } from '../../emulator';
+import type { PolledTrigger } from '../../support/engine/trigger';
 import { addCards, failure, ids, timedWorld } from './support';
 
 /** Business Card Tagged, whatever a card's update time. */
@@ -121,4 +124,81 @@ test('more than 10,000 cards stop it with a sentence, and then it goes on', asyn
 	expect((await failure(trigger)).message).toContain('More than 10,000 business cards have these tags');
 	tag('a');
 	expect(ids(await trigger.poll())).toEqual(['b']);
+});
+
+describe('tags for which one poll has no time', () => {
+	const many = Array.from({ length: 21 }, (_, index) => `many ${index}`);
+
+	/** Polls so often that every tag has had its turn. */
+	async function everyTurn(trigger: PolledTrigger): Promise<IDataObject[]> {
+		const all: IDataObject[] = [];
+		for (let polls = 0; polls < 5; polls += 1) all.push(...(await trigger.poll()));
+		return all;
+	}
+
+	const firedOf = (records: readonly IDataObject[]) =>
+		records.map(({ id, taggedWith }) => `${String(id)}: ${(taggedWith as { id: string }).id}`).sort();
+
+	test('are followed in turn, from the activation on and across an edit: each fires once, with its name', async () => {
+		const { emulator } = world;
+		for (const id of many) emulator.addTag({ id, name: `Name of ${id}`, type: 'public' });
+		for (const id of ['past', 'head']) emulator.addCard({ id, personId: 'p' });
+		emulator.collateCards('past', 'head');
+		tag('a', ...many);
+		tag('past', ...many);
+
+		const trigger = world.trigger({ event: 'businessCardTagged', tagIds: many });
+		trigger.credential = world.credential({ callsPerSecond: 1 });
+		expect(await everyTurn(trigger)).toEqual([]);
+
+		tag('b', ...many);
+		const fired = await everyTurn(trigger);
+		expect(firedOf(fired)).toEqual(many.map((id) => `b: ${id}`).sort());
+		expect(fired.every(({ taggedWith }) => String((taggedWith as IDataObject).name).startsWith('Name of many'))).toBe(
+			true,
+		);
+
+		tag('c', ...many);
+		trigger.edit({ options: { includePastBizCards: true } });
+		expect(firedOf(await everyTurn(trigger))).toEqual(many.map((id) => `c: ${id}`).sort());
+		tag('past');
+		expect(await everyTurn(trigger)).toEqual([]);
+		tag('past', ...many);
+		expect(firedOf(await everyTurn(trigger))).toEqual(many.map((id) => `past: ${id}`).sort());
+	});
+
+	test('a tag that alone takes longer than a poll says so, and the others are followed', async () => {
+		addCards(world.emulator, 700, 'n', 0, { tagIds: ['t2'] });
+		const trigger = world.trigger(EVENT);
+		trigger.credential = world.credential({ callsPerSecond: 0.1 });
+		expect(await trigger.poll()).toEqual([]);
+		const error = await failure(trigger);
+		expect(error.message).toContain('One poll has no time to read all business cards with the tag t2');
+		expect(error.description).toContain('Calls per Second');
+		tag('b', 't1');
+		expect(ids(await trigger.poll())).toEqual(['b']);
+	});
+
+	test('Fetch Test Event shows what there was time for', async () => {
+		const { emulator } = world;
+		for (const id of many) emulator.addTag({ id, type: 'public' });
+		const trigger = world.trigger({ event: 'businessCardTagged', tagIds: many });
+		trigger.credential = world.credential({ callsPerSecond: 0.5 });
+		tag('b', many[3] ?? '');
+		expect(ids(await trigger.poll('manual'))).toEqual(['b']);
+	});
+
+	test('a memory that the first release saved is read', async () => {
+		const trigger = await activated(EVENT);
+		const stored = JSON.parse(trigger.stored ?? '{}') as Record<string, Record<string, Record<string, unknown>>>;
+		for (const states of Object.values(stored)) {
+			const { watermark = {} } = states;
+			const { polls, scope, shown, cards } = watermark;
+			saveState(states, { polls, scope, shown, cards });
+		}
+		trigger.stored = JSON.stringify(stored);
+		trigger.restart();
+		tag('b', 't1');
+		expect(ids(await trigger.poll())).toEqual(['b']);
+	});
 });
