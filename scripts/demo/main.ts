@@ -1,34 +1,47 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { Emulator } from '../../test/emulator';
-import { Random } from '../../test/emulator/seed/random';
-import { OWNER, type Execution, type StoredWorkflow } from '../realN8n/client';
-import { errorText, itemsOf, succeeded } from '../realN8n/executions';
+import { OWNER, type Execution } from '../realN8n/client';
+import { errorText } from '../realN8n/executions';
 import { ensureN8n, packPackage } from '../realN8n/install';
-import { endWithThisProcess } from '../realN8n/processes';
+import { endWithThisProcess, freePort } from '../realN8n/processes';
 import { repositoryFolder } from '../realN8n/versions';
-import { waitFor } from '../realN8n/wait';
-import { exampleFiles, loadExample, needsAccount, readExample } from '../realN8n/workflows';
 import { startWorld, type World } from '../realN8n/world';
-import { foundCompany, inventCard, inventTitle } from './company';
+import { foundCompany, newsOf } from './company';
+import { contactsOf, importOthers, importWatcher } from './examples';
+import { readKept, writeKept, type Kept } from './kept';
 
-/** `npm run demo`: business cards through a real n8n, until Ctrl-C. With `--once` it ends by itself after some cards. */
+/**
+ * `npm run demo`: business cards through a real n8n, until Ctrl+C. The next demo goes on with what people have built in it, unless
+ * it is started with `--fresh`. With `--once` it ends by itself after some cards, in a folder of its own.
+ */
 
-const FOLDER = join(repositoryFolder, '.demo');
+const { values: given } = parseArgs({
+	options: {
+		fresh: { type: 'boolean', default: false },
+		once: { type: 'boolean', default: false },
+		port: { type: 'string', default: '5678' },
+	},
+});
 
-/** The example that stays active, its node that writes the contacts, and how often it looks: one entry fits the panel. */
-const WATCHING = { file: 'new-cards-to-crm.json', start: 'Create the Table Once', write: 'Add or Update Contact' };
-const POLL_TIMES = { item: [{ mode: 'custom', cronExpression: '0,5,10,15,20,25,30,35,40,45,50,55 * * * * *' }] };
-const MANUAL_START = 'Run Now';
+const FOLDER = join(repositoryFolder, given.once ? '.demo/once' : '.demo');
+const N8N_DATA = join(FOLDER, 'n8n-data');
+const KEPT = join(N8N_DATA, 'demo.kept');
 
-/** With --once, so many cards have to come through in so much time. */
+/** With --once, so many cards have to arrive in so much time. */
 const ENOUGH_CARDS = 5;
 const ENOUGH_MS = 150_000;
 
-const DRIP_MS = 3_000;
-/** One card in so many is a change of an earlier one. */
-const CHANGE_EVERY = 4;
+const NEWS_EVERY_MS = 3_000;
+const LOOK_EVERY_MS = 1_000;
+const SAVE_EVERY_MS = 15_000;
+
+/** npm passes each Ctrl+C on a second time, at once. */
+const SAME_CTRL_C_MS = 1_000;
+
+/** The zone of this machine: in the demo it is also the zone of n8n's workflows and the one whose day the service has. */
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 
 function say(message: string): void {
 	process.stdout.write(`${message}\n`);
@@ -38,104 +51,159 @@ function progress(message: string): void {
 	say(`  … ${message}`);
 }
 
-/** Imports the examples that need no account of another service, and runs those that are started by hand. @returns the one that watches */
-async function importExamples({ client, credential }: World): Promise<StoredWorkflow> {
-	const others = exampleFiles().filter((file) => file !== WATCHING.file && !needsAccount(readExample(file)));
-	for (const file of others) {
-		const { id, name, nodes } = await client.createWorkflow(loadExample(file, [credential], POLL_TIMES));
-		if (!nodes.some((node) => node.name === MANUAL_START)) continue;
-		const execution = succeeded(await client.run(id, MANUAL_START));
-		const last = execution.data?.resultData.lastNodeExecuted ?? '';
-		progress(`ran "${name}": ${itemsOf(execution, last).length} item(s) from "${last}"`);
+/** The day on this machine, YYYY-MM-DD. */
+function today(): string {
+	return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(Date.now());
+}
+
+/** Decides whether this demo goes on with an earlier one, and says so. @returns what the earlier one has kept */
+function begin(): Kept | undefined {
+	say('Demo: business cards flow through n8n into a table of contacts');
+	mkdirSync(FOLDER, { recursive: true });
+	const before = given.once || given.fresh ? undefined : readKept(KEPT);
+
+	if (before) {
+		say('It continues your last demo: your workflows, credentials and tables are still there.');
+		say('To start from scratch instead, press Ctrl+C and run: npm run demo -- --fresh');
+		return before;
 	}
+	if (given.fresh) say('It starts from scratch and deletes what you built in your last demo.');
+	else if (!given.once) say('It starts from scratch. The next demo continues with what you build in this one.');
+	return undefined;
+}
+
+/** Starts n8n and the service. @returns them, and the id of the published workflow */
+async function start(before: Kept | undefined): Promise<{ world: World; workflowId: string }> {
+	const world = await startWorld(N8N_DATA, {
+		progress,
+		port: Number(given.port),
+		timeZone,
+		service: { today, port: await freePort(before?.servicePort), snapshot: before?.service },
+		isKept: before !== undefined,
+	});
+	if (before) return { world, workflowId: before.workflowId };
+
+	foundCompany(world.emulator);
+	await importOthers(world, progress);
 	/* n8n lists the newest first: the one to look at comes last. */
-	const watcher = await client.createWorkflow(loadExample(WATCHING.file, [credential], POLL_TIMES));
-	succeeded(await client.run(watcher.id, WATCHING.start));
-	return watcher;
+	const { id } = await importWatcher(world);
+	await world.client.activate(id);
+	return { world, workflowId: id };
 }
 
-/** Adds or changes one card every few seconds, the same ones in every demo. */
-function drip(emulator: Emulator): void {
-	const random = new Random(8);
-	const added: string[] = [];
-	let drops = 0;
-	const drop = () => {
-		drops += 1;
-		if (drops % CHANGE_EVERY === 0) return void emulator.changeCard(random.pick(added), { title: inventTitle(random) });
-		const tags = [...emulator.company.tags.values()];
-		added.push(emulator.addCard({ ...inventCard(random, tags), entryStatus: 'completed' }).id);
-	};
-	setInterval(drop, DRIP_MS).unref();
+/** Writes down what the next demo goes on with. */
+function keep({ emulator }: World, workflowId: string): void {
+	const servicePort = Number(new URL(emulator.baseUrl).port);
+	writeKept(KEPT, { workflowId, servicePort, service: emulator.snapshot() });
 }
 
-/** Says which cards an execution of the workflow brought. @returns how many. @throws when it failed */
-function tell(execution: Execution): number {
-	const { error } = execution.data?.resultData ?? {};
-	if (error) throw new Error(`An execution of the workflow failed: ${errorText(error)}`);
-	const contacts = itemsOf(execution, WATCHING.write).map(({ json }) => json);
-	const time = new Date(execution.stoppedAt ?? execution.startedAt).toTimeString().slice(0, 8);
-	for (const { fullName, companyName, createdAt, updatedAt } of contacts) {
-		say(`  ${time}  ${createdAt === updatedAt ? 'new    ' : 'changed'}  ${String(fullName)}  ${String(companyName)}`);
-	}
-	return contacts.length;
-}
-
-async function demo(isOnce: boolean, port: number): Promise<void> {
-	say('Business cards through a real n8n');
-	await mkdir(FOLDER, { recursive: true });
-	endWithThisProcess(FOLDER);
-	progress('building the package');
-	await packPackage(FOLDER);
-	await ensureN8n(progress);
-	const world = await startWorld(join(FOLDER, 'n8n-data'), progress, port);
-	const { client, credentialFields, emulator, n8n } = world;
-	foundCompany(emulator, new Random(7));
-	const { id } = await importExamples(world);
-	await client.activate(id);
-	drip(emulator);
-	await writeFile(join(FOLDER, 'address.txt'), `${n8n.baseUrl}\n`);
+function introduce({ credentialFields, n8n }: World, workflowId: string): void {
 	say(`
 n8n:       ${n8n.baseUrl}
 User:      ${OWNER.email}
 Password:  ${OWNER.password}
-Workflow:  ${n8n.baseUrl}/workflow/${id}
+Workflow:  ${n8n.baseUrl}/workflow/${workflowId}
 
-To make a credential yourself, enter:
+To create a credential yourself, enter:
 Base URL:  ${credentialFields.baseUrl}
 API Key:   ${credentialFields.apiKey}
 App ID:    ${credentialFields.appId}
 
-${isOnce ? `Ends by itself after ${ENOUGH_CARDS} cards.` : 'Ctrl-C ends everything.'}
+${given.once ? `It stops by itself after ${ENOUGH_CARDS} cards.` : 'To stop the demo, press Ctrl+C.'}
 
-Cards as they come through n8n into the table of contacts:`);
-	const told = new Set<string>();
-	let seen = 0;
-	const look = async () => {
-		for (const execution of await client.executions(id)) {
-			if (execution.mode === 'trigger' && !told.has(execution.id)) seen += tell(execution);
-			told.add(execution.id);
+Cards that the workflow has written to the table of contacts:`);
+}
+
+/**
+ * Says which cards an execution has written, or why it failed: people change the workflow, so that does not end the demo.
+ *
+ * @returns how many cards. @throws with --once, when it failed
+ */
+function tell(execution: Execution): number {
+	const time = new Date(execution.stoppedAt ?? execution.startedAt).toTimeString().slice(0, 8);
+	const { error } = execution.data?.resultData ?? {};
+
+	if (error) {
+		const message = `An execution of the workflow failed: ${errorText(error)}`;
+		if (given.once) throw new Error(message);
+		say(`  ${time}  ${message}`);
+		return 0;
+	}
+
+	const contacts = contactsOf(execution);
+	for (const { isNew, fullName, companyName } of contacts) {
+		say(`  ${time}  ${isNew ? 'new    ' : 'changed'}  ${fullName}  ${companyName}`);
+	}
+	return contacts.length;
+}
+
+/** Tells each execution that the trigger starts from now on; with --once, until enough cards have arrived. */
+async function watch({ client, n8n }: World, workflowId: string): Promise<void> {
+	const started = performance.now();
+	const known = new Set((await client.executions(workflowId)).map(({ id }) => id));
+	let cards = 0;
+
+	while (!given.once || cards < ENOUGH_CARDS) {
+		const executions = await client.executions(workflowId);
+		const unknown = executions.filter(({ id, mode }) => mode === 'trigger' && !known.has(id));
+		for (const execution of unknown) {
+			known.add(execution.id);
+			cards += tell(execution);
 		}
-		return (isOnce && seen >= ENOUGH_CARDS) || undefined;
+
+		if (given.once && performance.now() - started > ENOUGH_MS) {
+			throw new Error(`${cards} of ${ENOUGH_CARDS} cards arrived in ${ENOUGH_MS / 1000} s.\n${n8n.logTail()}`);
+		}
+		await sleep(LOOK_EVERY_MS);
+	}
+	say(`${cards} cards arrived.`);
+}
+
+/** Ends the demo at the first Ctrl+C: n8n finishes what it is saving, and everything is kept. A later one ends it at once. */
+function endAtSignals(world: World, save: () => void): void {
+	let asked = 0;
+	const end = async () => {
+		if (asked > 0 && performance.now() - asked > SAME_CTRL_C_MS) process.exit(1);
+		if (asked > 0) return;
+
+		asked = performance.now();
+		say('\nStopping n8n …');
+		await world.stop();
+		save();
+		say(given.once ? 'The demo has stopped.' : 'The demo has stopped. Start it again to continue.');
+		process.exit(given.once ? 1 : 0);
 	};
-	const timeoutMs = isOnce ? ENOUGH_MS : Infinity;
-	await waitFor('the cards to come through', look, { timeoutMs, everyMs: 1_000, explain: () => n8n.logTail() });
-	say(`${seen} cards came through.`);
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end());
+}
+
+async function demo(): Promise<void> {
+	const before = begin();
+	endWithThisProcess(FOLDER);
+	progress('Building the package');
+	await packPackage(FOLDER);
+	await ensureN8n(progress);
+
+	const { world, workflowId } = await start(before);
+	const { emulator } = world;
+	const save = () => keep(world, workflowId);
+	endAtSignals(world, save);
+	save();
+	writeFileSync(join(FOLDER, 'address.txt'), `${world.n8n.baseUrl}\n`);
+
+	const news = newsOf(emulator);
+	setInterval(news, NEWS_EVERY_MS).unref();
+	setInterval(() => {
+		emulator.clearLog();
+		save();
+	}, SAVE_EVERY_MS).unref();
+
+	introduce(world, workflowId);
+	await watch(world, workflowId);
 	await world.stop();
 }
 
-const { values } = parseArgs({
-	options: { once: { type: 'boolean', default: false }, port: { type: 'string', default: '5678' } },
-});
-
-/* npm passes Ctrl-C on a second time. n8n ends with this process. */
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-	process.on(signal, () => {
-		say('\nThe demo has ended. The next one begins anew.');
-		process.exit(values.once ? 1 : 0);
-	});
-}
-
-demo(values.once, Number(values.port)).catch((error: unknown) => {
+demo().catch((error: unknown) => {
 	process.stderr.write(`The demo failed: ${error instanceof Error ? error.message : String(error)}\n`);
+	if (existsSync(KEPT)) say('To start from scratch, which deletes what you built in the demo, run: npm run demo -- --fresh');
 	process.exit(1);
 });

@@ -91,17 +91,39 @@ export class N8nClient {
 
 	/** Creates the first user of a new n8n and logs in as that person. */
 	async setUpOwner(): Promise<void> {
-		const { headers } = await this.send('POST', '/rest/owner/setup', { body: OWNER });
+		await this.enter('/rest/owner/setup', OWNER);
+	}
+
+	/** Logs in as the first user, whom an earlier start has created. */
+	async logIn(): Promise<void> {
+		await this.enter('/rest/login', { emailOrLdapLoginId: OWNER.email, password: OWNER.password });
+	}
+
+	private async enter(path: string, body: object): Promise<void> {
+		const { headers } = await this.send('POST', path, { body });
 		this.cookie = headers
 			.getSetCookie()
 			.map((line) => line.split(';')[0])
 			.join('; ');
 	}
 
+	/** Finds a stored credential by name and type. */
+	async findCredential(name: string, type: string): Promise<CredentialReference | undefined> {
+		const stored = await this.rest<Array<{ id: string; name: string; type: string }>>('GET', '/rest/credentials');
+		const found = stored.find((credential) => credential.name === name && credential.type === type);
+		return found && { id: found.id, name: found.name };
+	}
+
 	/** Stores a credential and gives the reference that nodes hold. */
 	async createCredential(name: string, type: string, data: object): Promise<CredentialReference> {
 		const { id } = await this.rest<{ id: string }>('POST', '/rest/credentials', { name, type, data });
 		return { id, name };
+	}
+
+	/** Reads the fields of a stored credential, with a placeholder for each secret, which n8n understands when they come back. */
+	async credentialFields({ id }: CredentialReference): Promise<{ readonly baseUrl: string }> {
+		const query = { includeData: true };
+		return (await this.rest<{ data: { baseUrl: string } }>('GET', `/rest/credentials/${id}`, undefined, query)).data;
 	}
 
 	/** Replaces the fields of a stored credential. */

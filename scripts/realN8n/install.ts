@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import packageJson from '../../package.json';
 import { npm } from './processes';
@@ -26,8 +26,8 @@ export async function ensureN8n(progress: Progress): Promise<void> {
 	const abi = chosenVersion.nodeFolder === undefined ? `abi${process.versions.modules}` : 'abi of its own';
 	const wanted = `${hash} ${process.platform} ${process.arch} ${abi}\n`;
 	if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return;
-	progress('installing n8n, once: up to ten minutes and 3 GB');
-	const still = setInterval(() => progress('still installing n8n'), STILL_EVERY_MS);
+	progress('Installing n8n (first time only; takes up to 10 minutes and 3 GB)');
+	const still = setInterval(() => progress('Still installing n8n'), STILL_EVERY_MS);
 	try {
 		await npm(n8nFolder, ['ci', '--ignore-scripts']);
 		await npm(n8nFolder, ['rebuild', NATIVE_MODULE, '--foreground-scripts'], nodeProgram);
@@ -66,6 +66,8 @@ export async function installPackage(userFolder: string): Promise<void> {
 		tarball,
 	]);
 	/* Below this repository Node.js would find its development copy, and an error of one copy is no instance of the other's classes. */
-	await mkdir(join(userFolder, 'node_modules'));
-	await symlink(join(n8nFolder, 'node_modules/n8n-workflow'), join(userFolder, 'node_modules/n8n-workflow'), 'dir');
+	const link = join(userFolder, 'node_modules/n8n-workflow');
+	await mkdir(dirname(link), { recursive: true });
+	await rm(link, { force: true });
+	await symlink(join(n8nFolder, 'node_modules/n8n-workflow'), link, 'dir');
 }

@@ -43,10 +43,10 @@ const FIXED = {
 	N8N_PUBLIC_API_SWAGGERUI_DISABLED: 'true',
 	EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'all',
 	EXECUTIONS_DATA_SAVE_ON_ERROR: 'all',
-	/* Users begin today, so workflows have to have the day of the service, which is in Japan. */
-	GENERIC_TIMEZONE: 'Asia/Tokyo',
-	TZ: 'UTC',
 } as const;
+
+/** Users begin today, so the workflows of the tests have the day of the emulated service, which is in Japan. */
+const ZONES_OF_TESTS = { GENERIC_TIMEZONE: 'Asia/Tokyo', TZ: 'UTC' };
 
 /** One n8n: started, stopped, killed and started again on the same folder and the same port. Its output goes to `n8n.log` there. */
 export class N8nInstance {
@@ -54,11 +54,19 @@ export class N8nInstance {
 	private readonly pidPath: string;
 	private child: ChildProcess | undefined;
 
-	/** @param userFolder n8n keeps everything in `.n8n` in it */
+	/** The time zones of workflows and of the process. */
+	private readonly zones: Readonly<Record<string, string>>;
+
+	/**
+	 * @param userFolder n8n keeps everything in `.n8n` in it
+	 * @param timeZone of workflows and process, as IANA names it; the zones of the tests by default
+	 */
 	constructor(
 		readonly userFolder: string,
 		private readonly port: number,
+		timeZone?: string,
 	) {
+		this.zones = timeZone === undefined ? ZONES_OF_TESTS : { GENERIC_TIMEZONE: timeZone, TZ: timeZone };
 		this.logPath = join(userFolder, 'n8n.log');
 		this.pidPath = join(userFolder, PID_FILE);
 		writeFileSync(this.logPath, '');
@@ -110,6 +118,7 @@ export class N8nInstance {
 				...Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]])),
 				PATH: pathOf(nodeProgram),
 				...FIXED,
+				...this.zones,
 				...chosenVersion.env,
 				N8N_USER_FOLDER: this.userFolder,
 				N8N_PORT: String(this.port),

@@ -27,7 +27,8 @@ export async function waitFor<T>(
 		const seen = await look();
 		if (seen !== undefined) return seen;
 		const waited = performance.now() - started;
-		if (waited >= timeoutMs) throw new Error(`Waited ${Math.round(waited / 1000)} s for ${what}, in vain.\n${explain()}`);
+		if (waited >= timeoutMs)
+			throw new Error(`Gave up after waiting ${Math.round(waited / 1000)} s for ${what}.\n${explain()}`);
 		await sleep(everyMs);
 	}
 }

@@ -71,6 +71,17 @@ export class Company {
 
 	constructor(private readonly clock: EmulatorClock) {}
 
+	/** Everything that is stored. The maps are the company's own, so copy them before anything changes. */
+	snapshot(): object {
+		const entries = Object.entries(this).filter(([name]) => name !== 'clock');
+		return Object.fromEntries(entries);
+	}
+
+	/** Puts what `snapshot` gave in the place of everything that is stored. */
+	restore(snapshot: object): void {
+		Object.assign(this, snapshot);
+	}
+
 	/** A new id of 19 digits, which no longer fits a JavaScript number. */
 	nextId(): string {
 		this.lastId += 1;

@@ -32,6 +32,20 @@ export interface EmulatorOptions {
 	/** What the pace of the calls is measured with, and latency passes by; the machine's monotonic time by default. */
 	readonly pace?: EmulatorPace;
 	readonly switches?: Partial<Switches>;
+	/** The service's day, YYYY-MM-DD, before which no user begins; the day in Japan by default. */
+	readonly today?: () => string;
+	/** Any free port by default. */
+	readonly port?: number;
+	/** What another emulator had stored, and this one goes on with. */
+	readonly snapshot?: ServiceSnapshot;
+}
+
+/** Everything that an emulator stores but page tokens and imports, in a form that `node:v8` can write to a file. */
+export interface ServiceSnapshot {
+	readonly company: object;
+	readonly organization: object;
+	readonly users: ReadonlyMap<string, EmulatorUser>;
+	readonly images: ReadonlyMap<string, Buffer | null>;
 }
 
 type CardSide = 'front' | 'back';
@@ -78,23 +92,28 @@ export class Emulator {
 	readonly closing = this.ending.signal;
 	private readonly http = serverOf(this);
 
-	constructor({ clock = Date, switches = {}, rateLimit = true, pace = machinePace }: EmulatorOptions) {
+	private readonly port: number;
+
+	constructor(options: EmulatorOptions = {}) {
+		const { clock = Date, switches = {}, rateLimit = true, pace = machinePace, today, port = 0, snapshot } = options;
+		this.port = port;
 		this.clock = clock;
 		this.pace = pace;
 		this.limiter = rateLimit ? new RateLimiter() : undefined;
 		this.switches = { ...DEFAULT_SWITCHES, ...switches };
 		this.company = new Company(clock);
 		this.organization = new Organization();
-		this.importer = new Importer(this.organization, clock, this.switches);
+		this.importer = new Importer(this.organization, clock, this.switches, today);
 		this.imports = new ImportJobs(this.importer, this.organization);
 		this.user = this.addUser({ apiKey: API_KEY, role: 'admin', name: '管理 太郎', email: 'admin@example.co.jp' });
 		this.company.defaultOwnerId = this.user.id;
+		if (snapshot) this.restore(snapshot);
 		// Every answer that is kept back listens for it, and there may be many at once.
 		setMaxListeners(0, this.closing);
 	}
 
 	async open(): Promise<void> {
-		this.http.listen({ host: '127.0.0.1', port: 0 });
+		this.http.listen({ host: '127.0.0.1', port: this.port });
 		await once(this.http, 'listening');
 		this.baseUrl = `http://127.0.0.1:${(this.http.address() as AddressInfo).port}`;
 	}
@@ -106,6 +125,28 @@ export class Emulator {
 		this.http.close();
 		this.http.closeAllConnections();
 		await closed;
+	}
+
+	/** What is stored, for an emulator that is to go on with it. Write or copy it before anything changes. */
+	snapshot(): ServiceSnapshot {
+		return {
+			company: this.company.snapshot(),
+			organization: this.organization.snapshot(),
+			users: this.users,
+			images: this.images,
+		};
+	}
+
+	/** Puts what another emulator had stored in the place of all that this one has. */
+	private restore({ company, organization, users, images }: ServiceSnapshot): void {
+		this.company.restore(company);
+		this.organization.restore(organization);
+
+		this.users.clear();
+		users.forEach((user, apiKey) => this.users.set(apiKey, user));
+
+		this.images.clear();
+		images.forEach((image, side) => this.images.set(side, image));
 	}
 
 	clearLog(): void {

@@ -17,6 +17,16 @@ export class Organization {
 	directory: Directory = { department: new Map(), user: new Map() };
 	private departmentsMade = 0;
 
+	/** Everything that is stored. The maps are the organization's own, so copy them before anything changes. */
+	snapshot(): object {
+		return { ...this };
+	}
+
+	/** Puts what `snapshot` gave in the place of everything that is stored. */
+	restore(snapshot: object): void {
+		Object.assign(this, snapshot);
+	}
+
 	newId(kind: RecordKind): string {
 		if (kind === 'user') return randomUUID();
 		this.departmentsMade += 1;

@@ -80,8 +80,10 @@ function checkCell(column: ColumnRule, value: string, existing: OrganizationReco
 export class Importer {
 	constructor(
 		private readonly organization: Organization,
-		private readonly clock: EmulatorClock,
+		clock: EmulatorClock,
 		private readonly switches: Switches,
+		/** The service's day, YYYY-MM-DD; Japan's by default. */
+		private readonly today = () => formatDate(clock.now()),
 	) {}
 
 	/**
@@ -108,7 +110,7 @@ export class Importer {
 	private open(kind: RecordKind, rows: Rows): Row[] {
 		const { columns, idColumn } = KINDS[kind];
 		const order = columnOrder(kind, this.switches);
-		const today = formatDate(this.clock.now());
+		const today = this.today();
 		const opened = rows.map((given): Row => {
 			const cells = Object.fromEntries(order.map((name, index) => [name, given[index] ?? '']));
 			const { [idColumn]: id = '', TempId = '', DeleteFlag } = cells;
