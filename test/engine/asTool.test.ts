@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { SIMPLE_CARD } from '../description/contract';
 import { askTool } from '../support/engine/agentTool';
 import { CARDS, CREATE, worldPerTest } from '../support/engine/world';
+import { textOf } from '../support/repository';
 import { callsOf, itemsOf, jsonOf, outputOf } from './writes/support';
 
 /** What is different when an agent uses the node: a model reads, and pays for, all that it is given. */
@@ -45,6 +46,13 @@ test('a tool gives whole records where Simplify is off, and a model that leaves 
 		[...SIMPLE_CARD].sort(),
 		expect.arrayContaining(['updatedTime']),
 	]);
+});
+
+test('a model chooses the range by the expression of the page for agents', async () => {
+	const [expression = ''] = /\{\{ \$fromAI\('range'.+?\}\}/.exec(textOf('docs/ai-agent.md')) ?? [];
+	await asked({ ...CARDS, range: `=${expression}` }, { range: 'all' }, { range: 'me' });
+	const asks = callsOf(world.emulator, 'E1').map(({ query }) => Object.fromEntries(query).range);
+	expect(asks).toEqual(['all', 'me']);
 });
 
 test('a tool registers a card for each call, whatever the input of the agent is', async () => {
