@@ -70,8 +70,8 @@ function table(fields: readonly INodeProperties[], title: string, known: Known, 
 	const shown = rows.filter((each) => !repeated.includes(each));
 	for (const { text } of rows) if (!known.has(text)) known.set(text, title);
 	const parts =
-		shown.length > 0 ? [['| field | meaning |', '|---|---|', ...shown.map(({ text }) => text)].join('\n')] : [];
-	if (repeated.length > 0) parts.push(`As in *${other}*: ${repeated.map(({ name }) => `\`${name}\``).join(', ')}.`);
+		shown.length > 0 ? [['| Field | Meaning |', '|---|---|', ...shown.map(({ text }) => text)].join('\n')] : [];
+	if (repeated.length > 0) parts.push(`As in **${other}**: ${repeated.map(({ name }) => `\`${name}\``).join(', ')}.`);
 	return parts.join('\n\n');
 }
 
@@ -107,7 +107,7 @@ export function fieldsOf(description: INodeTypeDescription, operation: string, k
 	const parts = collections.flatMap((field) => {
 		const fieldsInside = inner(field).filter(({ type }) => !NOT_FILLED_IN.includes(type));
 		return fieldsInside.length > 0
-			? [`*${field.displayName}* (\`${field.name}\`)\n\n${table(fieldsInside, title, known, true)}`]
+			? [`**${field.displayName}** (\`${field.name}\`)\n\n${table(fieldsInside, title, known, true)}`]
 			: [];
 	});
 	return [...(top === '' ? [] : [top]), ...parts].join('\n\n');
