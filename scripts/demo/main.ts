@@ -40,6 +40,9 @@ const SAVE_EVERY_MS = 15_000;
 /** npm passes each Ctrl+C on a second time, at once. */
 const SAME_CTRL_C_MS = 1_000;
 
+/** Aborted once somebody has asked the demo to end: from then on n8n may answer nothing, or half of it. */
+const ending = new AbortController();
+
 /** The zone of this machine: in the demo it is also the zone of n8n's workflows and the one whose day the service has. */
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 
@@ -161,13 +164,15 @@ async function watch({ client, n8n }: World, workflowId: string): Promise<void> 
 
 /** Ends the demo at the first Ctrl+C: n8n finishes what it is saving, and everything is kept. A later one ends it at once. */
 function endAtSignals(world: World, save: () => void): void {
-	let asked = 0;
+	let askedAt = 0;
 	const end = async () => {
-		if (asked > 0 && performance.now() - asked > SAME_CTRL_C_MS) process.exit(1);
-		if (asked > 0) return;
+		if (ending.signal.aborted && performance.now() - askedAt > SAME_CTRL_C_MS) process.exit(1);
+		if (ending.signal.aborted) return;
 
-		asked = performance.now();
+		askedAt = performance.now();
+		ending.abort();
 		say('\nStopping n8n …');
+		save();
 		await world.stop();
 		save();
 		say(given.once ? 'The demo has stopped.' : 'The demo has stopped. Start it again to continue.');
@@ -203,7 +208,10 @@ async function demo(): Promise<void> {
 }
 
 demo().catch((error: unknown) => {
+	if (ending.signal.aborted) return;
+
 	process.stderr.write(`The demo failed: ${error instanceof Error ? error.message : String(error)}\n`);
-	if (existsSync(KEPT)) say('To start from scratch, which deletes what you built in the demo, run: npm run demo -- --fresh');
+	if (existsSync(KEPT))
+		say('To start from scratch, which deletes what you built in the demo, run: npm run demo -- --fresh');
 	process.exit(1);
 });
