@@ -2,7 +2,7 @@ import { showsNothing } from '../base/json';
 import type { FieldRule } from '../fields/rules';
 import { readDay } from '../values/dateTime';
 import { SPREADSHEET_ERROR, switchOf, wholeNumberOf } from '../values/readers';
-import { shownValue } from '../values/show';
+import { quote, shownValue } from '../values/show';
 import { KEY_COLUMN, sameForm } from './identity';
 
 /** The kinds that an import takes, in the order of its files: users refer to departments. */
@@ -121,6 +121,16 @@ export function columnLabel(name: string): string {
 /** What becomes of a value in the CSV: the text of its cell, or why it has none, as the rest of a sentence. */
 type Cell = Readonly<Partial<Record<'text' | 'problem', string>>>;
 
+/** What a broken expression leaves where a name should be: the text of a value that is none. */
+const NO_NAME = /^(?:undefined|null|NaN)$|\[object \w+\]/;
+
+/** Why a text cannot be the name of a department, as the rest of a sentence; undefined where it can. */
+export function nameProblem(name: string): string | undefined {
+	if (NO_NAME.test(name)) return `has ${quote(name)} in place of a name; correct the expression that gives it`;
+	if (SPREADSHEET_ERROR.test(name)) return `has ${name}, an error of the spreadsheet; correct the cell`;
+	return undefined;
+}
+
 /** Whether an int column knows only 0 and 1, so that false and true say the same. */
 const isFlag = ({ values = { 2: '' } }: OrganizationField) => Object.keys(values).every((value) => /[01]/.test(value));
 
@@ -157,6 +167,7 @@ function textCell(field: OrganizationField, value: string, zone: string): Cell {
 	if (field.type === 'date') return { text: readDay(value, zone) ?? value };
 	if (field.isList) return { text: value.split(';').map(sameForm).join(';') };
 	if (KEY_COLUMN.test(field.name)) return { text: sameForm(value) };
+	if (field.name === 'DepartmentName') return { text: value, problem: nameProblem(trimmed) };
 	if (field.type !== 'int') return { text: value };
 	const on = isFlag(field) ? switchOf(trimmed) : undefined;
 	// One text for each whole number, so that 01 is no change of 1.

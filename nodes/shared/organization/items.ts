@@ -6,10 +6,10 @@ import { unencodable } from '../csv/encoding';
 import type { Encoding } from '../csv/encoding';
 import { fieldProblems } from '../fields/rules';
 import { misspellings } from '../values/columnNames';
-import { jsonArray } from '../values/readers';
+import { jsonTexts } from '../values/readers';
 import { quote } from '../values/show';
 import { cellOf, columnLabel, fieldNames, ID_FIELD, ORGANIZATION_FIELDS, RECORD_KINDS, ROW_ONLY } from './fields';
-import type { Cells, OrganizationRecordKind } from './fields';
+import type { Cells, OrganizationField, OrganizationRecordKind } from './fields';
 import { append, comparable, Keys } from './identity';
 
 /** What an input item says of a record, with its cells as texts. */
@@ -22,6 +22,8 @@ export interface ReadItem {
 	readonly cells: Cells;
 	/** The paths that the item has, for a sync; none when that cell is blank. */
 	readonly paths: readonly string[];
+	/** The cell with the paths, where it is a text that happens to be a list in JSON: a department may be called so. */
+	readonly pathText?: string;
 	/** Whether the item asks for the record's deletion. */
 	readonly deletes: boolean;
 	/** What is wrong with its names and values. */
@@ -109,11 +111,11 @@ export function readItem(
 	for (const { given, message } of MISSPELLINGS[kind](columns)) complain(given, message);
 	const cells: Record<string, string> = {};
 	for (const field of ORGANIZATION_FIELDS[kind]) {
-		const { name, isList } = field;
-		const list = isList ? listMeant(columns[name]) : undefined;
-		const value = list?.join(';') ?? columns[name];
+		const { name } = field;
+		const value = columns[name];
 		if (value === undefined) continue;
-		const { text = '', problem } = cellOf(field, value, zone);
+		const list = field.isList ? listMeant(value) : undefined;
+		const { text = '', problem } = list ? listCell(field, list) : cellOf(field, value, zone);
 		if (problem === undefined) cells[name] = text;
 		else complain(name, `${columnLabel(name)} ${problem}`);
 	}
@@ -121,29 +123,40 @@ export function readItem(
 	if (!['', '0', '1'].includes(flag)) {
 		complain('DeleteFlag', `Delete Flag must be 1 (deleted), 0 or blank (not deleted); got ${quote(flag)}`);
 	}
-	const { paths, problem } = readPaths(kind, columns[DEPARTMENT_PATH]);
+	const { paths, pathText, problem } = readPaths(kind, columns[DEPARTMENT_PATH]);
 	if (problem !== undefined) complain(DEPARTMENT_PATH, `Department Path ${problem}`);
 	const id = comparable(ID_FIELD[kind], cells[ID_FIELD[kind]] ?? '');
-	return { itemIndex, kind, id, cells, paths, deletes: flag === '1', violations };
+	return { itemIndex, kind, id, cells, paths, pathText, deletes: flag === '1', violations };
 }
 
 /** A list, or one that came as text: cut at semicolons alone, it would be one name in brackets. */
 function listMeant(value: unknown): unknown[] | undefined {
 	if (Array.isArray(value)) return value;
-	return typeof value === 'string' ? jsonArray(value) : undefined;
+	return typeof value === 'string' ? jsonTexts(value) : undefined;
+}
+
+/** The cell of a column that takes several ids, each read like a cell; blank entries are left out. */
+function listCell(field: OrganizationField, entries: readonly unknown[]): ReturnType<typeof cellOf> {
+	const cells = entries.map((entry) => cellOf(field, entry));
+	const problem = cells.find((cell) => cell.problem !== undefined)?.problem;
+	const texts = cells.flatMap(({ text = '' }) => (text === '' ? [] : [text]));
+	return { text: texts.join(';'), problem };
 }
 
 /**
  * The paths of an item: for a user several as a list or separated by semicolons, for a department one. Blank entries of
  * a list are left out, as they come from directories.
  */
-function readPaths(kind: OrganizationRecordKind, value: unknown): { paths: string[]; problem?: string } {
+function readPaths(
+	kind: OrganizationRecordKind,
+	value: unknown,
+): Pick<ReadItem, 'paths' | 'pathText'> & { readonly problem?: string } {
 	const list = listMeant(value);
+	const pathText = list && typeof value === 'string' ? value : undefined;
 	const cells = (list ?? [value]).map((entry) => cellOf({ name: DEPARTMENT_PATH, type: 'string' }, entry));
 	const texts = cells.flatMap(({ text = '' }) => (kind === 'user' && !list ? text.split(';') : [text]));
 	const paths = texts.filter((path) => !showsNothing(path));
-	if (kind === 'department' && paths.length > 1) return { paths, problem: `takes one path; got ${paths.length}` };
-	return { paths, problem: cells.find(({ problem }) => problem !== undefined)?.problem };
+	return { paths, pathText, problem: cells.find(({ problem }) => problem !== undefined)?.problem };
 }
 
 /** What rows are held against besides the tables. */
@@ -229,7 +242,7 @@ export function completedRows(
 	checks: RowChecks,
 ): Cells[] {
 	const parameter = ID_FIELD[kind];
-	const keys = new Keys<Cells>((key) => comparable(parameter, key));
+	const keys = Keys.ofTexts<Cells>((key) => comparable(parameter, key));
 	for (const record of present) keys.add(record[parameter] ?? '', record);
 	const violations: ItemViolation[] = [];
 	const rows = items.map((item) => {

@@ -9,7 +9,7 @@ import type { ApiVersion } from '../api/versions';
 import { fault, refuse } from '../base/errors';
 import { isBlank, isEmpty, isObject } from '../base/json';
 import { readMoment } from '../values/dateTime';
-import { entriesOf, readId, readList, readSwitch, readText, readWholeNumber } from '../values/readers';
+import { readIds, readList, readSwitch, readText, readWholeNumber } from '../values/readers';
 import { shownValue } from '../values/show';
 import { unknownNames } from '../values/unknownNames';
 import { binaryFieldName } from './binaryFieldName';
@@ -199,7 +199,7 @@ export class Given {
 		if (type === 'boolean') return readSwitch(name, value);
 		if (type === 'number') return readWholeNumber(name, value, typeOptions);
 		if (type === 'multiOptions') {
-			if (typeOptions?.loadOptionsMethod !== undefined) return entriesOf(value).map((entry) => readId(name, entry));
+			if (typeOptions?.loadOptionsMethod !== undefined) return readIds(name, value);
 			return [...new Set(readList(name, value))].map((entry) => this.choice(field, entry));
 		}
 		if (typeOptions?.binaryDataProperty) return required || !isBlank(value) ? binaryFieldName(name, value) : undefined;

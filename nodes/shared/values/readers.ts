@@ -85,18 +85,31 @@ export function readWholeNumber(name: string, value: unknown, range: INodeProper
 }
 
 /** The array that a text is in JSON; `undefined` for others. */
-export function jsonArray(text: string): unknown[] | undefined {
+function jsonArray(text: string): unknown[] | undefined {
 	// Ten thousand errors of the parser would take longer than all that is done with the texts.
 	return /^\s*\[/.test(text) ? (parseJson(text) as unknown[] | undefined) : undefined;
 }
 
-/** The entries of a list as n8n gives it, less the blank ones: an array, or a text with commas or a JSON array. */
-export function entriesOf(value: unknown): unknown[] {
-	const given: unknown = typeof value === 'string' ? (jsonArray(value) ?? value.split(',')) : value;
-	return [given].flat().filter((entry) => typeof entry !== 'string' || !showsNothing(entry));
+/** The list of texts that a text is in JSON; `undefined` for others: `[2024]` may be the name of something. */
+export function jsonTexts(text: string): string[] | undefined {
+	const array = jsonArray(text);
+	const isText = (entry: unknown): entry is string => typeof entry === 'string';
+	return array?.every(isText) ? array : undefined;
 }
 
-/** Reads a list of texts, without the white space around each and without empty ones. */
+/** The entries of a list that say something. */
+function entriesOf(list: unknown): unknown[] {
+	return [list].flat().filter((entry) => typeof entry !== 'string' || !showsNothing(entry));
+}
+
+/** Reads a list of texts, without the white space around each: an array, a JSON array of texts, or a text with commas. */
 export function readList(name: string, value: unknown): string[] {
-	return entriesOf(value).map((entry) => readText(name, entry).trim());
+	const list = typeof value === 'string' ? (jsonTexts(value) ?? value.split(',')) : value;
+	return entriesOf(list).map((entry) => readText(name, entry).trim());
+}
+
+/** Reads a list of ids, which is like one of texts but may be a JSON array of numbers, too: no id has brackets. */
+export function readIds(name: string, value: unknown): string[] {
+	const list = typeof value === 'string' ? (jsonArray(value) ?? value.split(',')) : value;
+	return entriesOf(list).map((entry) => readId(name, entry));
 }

@@ -2,6 +2,7 @@ import {
 	isBlank,
 	ParameterError,
 	readId,
+	readIds,
 	readList,
 	readSwitch,
 	readText,
@@ -113,12 +114,23 @@ describe('an id', () => {
 test.each<[unknown, string]>([
 	[['t1', 't 2'], 't1|t 2'],
 	[' t1 , t 2 ,', 't1|t 2'],
-	['["t1, x", 5]', 't1, x|5'],
+	['["t1, x", "5"]', 't1, x|5'],
+	// The text of a category, say, and not the JSON of a number.
+	['[2024]', '[2024]'],
+	['[1.0], [true]', '[1.0]|[true]'],
+	['[["a"]]', '[["a"]]'],
+	['[null]', '[null]'],
 	[7, '7'],
 	['', ''],
-	[[' '], ''],
+	['[]', ''],
+	[[' ', '\u3164'], ''],
 ])('the list %j has the entries %j', (value, entries) => {
-	expect(readList('tagId', value)).toEqual(entries === '' ? [] : entries.split('|'));
+	expect(readList('category', value)).toEqual(entries === '' ? [] : entries.split('|'));
+});
+
+test('a list of ids may be JSON of numbers, too, as long as they have their digits', () => {
+	expect(readIds('tagId', '[5, "7100000000000000293", 6]')).toEqual(['5', '7100000000000000293', '6']);
+	expect(objectionOf(() => readIds('tagId', '[7100000000000000293]')).message).toContain('has lost digits');
 });
 
 /** White space of every kind, zero-width spaces, soft hyphens, fillers, blank signs, variation selectors, tags. */
