@@ -24,7 +24,7 @@ export * from './organization/plan/plan';
 export * from './organization/csv';
 export * from './organization/fields';
 export * from './organization/items';
-export { sameForm } from './organization/identity';
+export { append, sameForm } from './organization/identity';
 export { readRecords } from './lists/slice';
 export * from './lists/step';
 export { readTimeRange } from './lists/readTimeRange';

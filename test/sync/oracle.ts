@@ -58,11 +58,30 @@ const withAbove = (units: readonly Entry[]): Entry[] =>
 	units.flatMap((unit) => [unit, ...withAbove(unit.parent ? [unit.parent] : [])]);
 const truePath = ({ parent, name }: Entry): string => (parent ? `${truePath(parent)} | ${name}` : name);
 
+/** Names and parents of departments at one moment, and the departments that somebody is in. */
+interface View {
+	readonly units: ReadonlyMap<Entry, { readonly name: string; readonly parent: Entry | undefined }>;
+	readonly homes: readonly Entry[];
+}
+
+/** Whether a department has nobody in it, and nothing but such departments that another one has as well. */
+function hasNothingBeside(view: View, one: Entry, another: Entry): boolean {
+	const below = (unit: Entry) => [...view.units].filter(([, { parent }]) => parent === unit);
+	const areBeside = below(one).every(([unit, { name }]) => {
+		const [counterpart] = below(another).find(([, other]) => other.name === name) ?? [];
+		return counterpart !== undefined && hasNothingBeside(view, unit, counterpart);
+	});
+	return !view.homes.includes(one) && areBeside;
+}
+
 class Expected {
 	private readonly units: Entry[];
 	private readonly people: Entry[];
 	/** Departments that an item names. */
 	private readonly named: Entry[] = [];
+	private readonly first: View;
+	/** Of departments that exist twice, those that were taken because they are in use. */
+	private readonly taken: Array<{ readonly candidates: readonly Entry[]; readonly used: Entry }> = [];
 
 	constructor(
 		private readonly world: World,
@@ -72,6 +91,7 @@ class Expected {
 		for (const unit of this.units) unit.parent = this.byId(unit.before?.ParentDepartmentId);
 		this.people = world.before.users.map((record) => new Entry(record));
 		for (const each of this.people) each.units = idsOf(each.before?.DepartmentId).flatMap((id) => this.byId(id) ?? []);
+		this.first = this.look();
 	}
 
 	tell(): Picture {
@@ -141,12 +161,29 @@ class Expected {
 		unit.parent = pin.length === 1 ? undefined : this.one(pin.slice(0, -1), true);
 	}
 
-	/** The department of a path, made with its parents where it may be. */
-	private one(names: readonly string[], mayBeMade: boolean): Entry {
+	/** Where everything stands at this moment, as far as it stays. */
+	private look(): View {
+		const units = new Map(staying(this.units).map((unit) => [unit, { name: unit.name, parent: unit.parent }]));
+		return { units, homes: staying(this.people).flatMap((person) => person.units) };
+	}
+
+	/** Of departments that exist twice, the one in use, if the others are empty. */
+	private inUse(units: readonly Entry[], view = this.first): Entry | undefined {
+		const isBeside = (unit: Entry) => (other: Entry) =>
+			other === unit || (hasNothingBeside(view, other, unit) && !hasNothingBeside(view, unit, other));
+		return units.every(({ before }) => before) ? units.find((unit) => units.every(isBeside(unit))) : undefined;
+	}
+
+	/** The department of a path, made with its parents where it may be; none of several is taken to be deleted. */
+	private one(names: readonly string[], mayBeMade: boolean, isDeletion = false): Entry {
 		const found = this.at(names);
-		const [only, another] = found.length === 1 ? found : found.filter((unit) => !unit.isAsked);
-		refuseIf(another !== undefined || (found.length > 1 && !only), 'a path that fits two departments');
-		if (only) return only;
+		const left = found.filter((unit) => !unit.isAsked);
+		const candidates = left.length > 0 ? left : found;
+		const [only] = candidates;
+		const used = candidates.length > 1 && !isDeletion ? this.inUse(candidates) : undefined;
+		refuseIf(candidates.length > 1 && !used, 'a path that fits two departments');
+		if (used) this.taken.push({ candidates, used });
+		if (used ?? only) return (used ?? only) as Entry;
 		refuseIf(!mayBeMade, 'a department that must not be made');
 		const made = new Entry(undefined, text(names.at(-1)));
 		made.parent = names.length === 1 ? undefined : this.one(names.slice(0, -1), true);
@@ -157,7 +194,7 @@ class Expected {
 	private find(columns: Columns): void {
 		const names = this.namesIn(columns.DepartmentPath);
 		if (isDeletion(columns) && this.at(names).length === 0) return;
-		const unit = this.one(names, true);
+		const unit = this.one(names, true, isDeletion(columns));
 		this.take(unit, columns);
 		if (!isDeletion(columns)) this.named.push(unit);
 	}
@@ -197,12 +234,17 @@ class Expected {
 			unit.isGone = unit.isAsked || (missing.department === 'delete' && !needed.includes(unit));
 		for (const person of this.people) person.isGone = person.isAsked || (isMissing(person) && !keepers.includes(person));
 		const lacks = (kind: SyncItem['kind'], entries: readonly Entry[]) =>
-			entries.some((each) => each.isGone && !each.isAsked) && this.world.items.every((item) => item.kind !== kind);
-		refuseIf(lacks('department', this.units), 'no item is about a department');
-		refuseIf(lacks('user', this.people), 'no item is about a user');
+			entries.some((each) => each.isGone && !each.isAsked) &&
+			this.world.items.every((item) => item.kind !== kind || isDeletion(item.columns));
+		refuseIf(lacks('department', this.units), 'no item is about a department that stays');
+		refuseIf(lacks('user', this.people), 'no item is about a user who stays');
 		const isLost = staying(this.units).some(({ parent }) => parent?.isGone);
 		const areLost = staying(this.people).some(({ units }) => units.some(({ isGone }) => isGone));
 		refuseIf(isLost || areLost, 'something in a deleted department');
+		for (const { candidates, used } of this.taken) {
+			const left = staying(candidates);
+			refuseIf(left.length > 1 && this.inUse(left, this.look()) !== used, 'a path that will fit two departments');
+		}
 		for (const unit of staying(this.units).filter((each) => this.isMoved(each)))
 			refuseIf(staying(this.at(this.namesOf(unit))).length > 1, 'a place that is taken');
 	}
@@ -231,7 +273,7 @@ class Expected {
 			for (const comer of staying(this.people).filter(isNew)) {
 				const others = this.people.filter((person) => person !== comer && valueOf(person) === valueOf(comer));
 				refuseIf(staying(others).length > 0, `${name} twice`);
-				const isSame = name !== 'UserId' && !comer.before && others.some((each) => !each.isAsked);
+				const isSame = !comer.before && others.some((each) => !each.isAsked);
 				refuseIf(isSame, 'the same person under a damaged key');
 			}
 		}

@@ -50,11 +50,14 @@ const missing = { missing: { user: 'delete', department: 'delete' } } as const;
 it('frees an address and a UserId in an earlier job than the one in which somebody takes it', () => {
 	const keys = (...given: Parameters<typeof plan>) => plan(...given).jobs.map((job) => job.map(({ key }) => key));
 	expect(keys([hanako({ Email: 'taro@example.com' })], leavers)).toEqual([['taro'], ['hanako']]);
+	const leaver = user({ Email: 'taro@example.com', DeleteFlag: 1 });
 	const heir = newcomer({ ...inLegal, UserId: 'taro' });
-	expect(keys([heir], { ...leavers, ...byEmail })).toEqual([['taro@example.com'], ['new@example.com']]);
+	expect(keys([leaver, heir], byEmail)).toEqual([['taro@example.com'], ['new@example.com']]);
 });
 
 const unitsOnly = [department({ DepartmentPath: 'Sales' }), department(inLegal)];
+const SAME_PERSON = (column: string, who: string, by: string) =>
+	`${column}: A user who would be added seems to be one who would be deleted as missing; correct the ${column === 'Email' ? 'Email' : 'User ID'}: user ${who} has the ${by} of user taro Taro`;
 const inEurope = { DepartmentPath: 'Sales/Europe' };
 const blank = user({ SubEmail: '', Culture: null, UserName: ' ', Email: '' });
 const longName = { DepartmentPath: `Sales/${'x'.repeat(31)}` };
@@ -180,8 +183,18 @@ const CASES: Readonly<Record<string, [items: readonly SyncItem[], should: string
 	],
 	'no item about a user': [
 		unitsOnly,
-		['missingUsers: Missing Users deletes nobody when no item is about a user: '],
+		['missingUsers: Missing Users deletes nobody when no item is about a user who stays: user taro'],
 		leavers,
+	],
+	'a list of leavers alone': [
+		[user({ UserId: 'jiro', DeleteFlag: 1 }), user({ UserId: 'saburo', DeleteFlag: '1' })],
+		['missingUsers: Missing Users deletes nobody when no item is about a user who stays: user taro Taro'],
+		leavers,
+	],
+	'a list of closed departments alone': [
+		[user(inLegal), hanako(inLegal), department({ DepartmentPath: 'Sales/Asia', DeleteFlag: 1 })],
+		['missingDepartments: Missing Departments deletes nothing when no item is about a department that stays: '],
+		{ missing: { user: 'keep', department: 'delete' } },
 	],
 	'an administrator who is deleted': [[hanako({ DeleteFlag: 1 })], ['0 DeleteFlag: The user hanako is a system admin']],
 	'a protected entry in another case': [
@@ -191,10 +204,37 @@ const CASES: Readonly<Record<string, [items: readonly SyncItem[], should: string
 	],
 	'somebody under a damaged key': [
 		[newcomer({ Email: 'TARO@example.com', ...inLegal })],
-		[
-			'UserId: A user who would be added has the address of one who would be deleted as missing; correct the User ID: user new',
-		],
+		['UserId: A user who would be added seems to be one who would be deleted as missing; correct the User ID: user new'],
 		leavers,
+	],
+	'somebody under a new address': [
+		[newcomer({ UserId: 'taro', ...inLegal })],
+		[SAME_PERSON('Email', 'taro New', 'User ID')],
+		{ ...leavers, ...byEmail },
+	],
+	'somebody under a User ID that has lost something': [
+		[newcomer({ UserId: ' ta\u200bro', ...inLegal })],
+		[SAME_PERSON('Email', 'taro New', 'User ID')],
+		{ ...leavers, ...byEmail },
+	],
+	'somebody whose address looks like the former one': [
+		[newcomer({ Email: 'TARO@EXAMPLE.COM\u00a0', ...inLegal })],
+		[SAME_PERSON('UserId', 'new New', 'Email')],
+		leavers,
+	],
+	'somebody whom Entra has deleted': [
+		[newcomer({ Email: `5c5b2c9f6a1b4ea2aa6bb2ce9d0e1a34taro@example.com`, ...inLegal })],
+		[SAME_PERSON('UserId', 'new New', 'Email')],
+		leavers,
+	],
+	'somebody who takes over what an item frees': [
+		[
+			user({ Email: 'taro@example.com', DeleteFlag: 1 }),
+			hanako({ Email: 'hanako@example.com' }),
+			newcomer({ UserId: 'taro', ...inLegal }),
+		],
+		['user taro@example.com deleted', 'user new@example.com added'].reverse(),
+		{ ...leavers, ...byEmail },
 	],
 };
 
@@ -235,9 +275,127 @@ it('tells departments of one path apart by id, and finds a name that holds the s
 	]);
 });
 
-it('leaves users in departments that the service does not show', () => {
+it('leaves users in departments that the service does not show, and adds none then: it may be one of those', () => {
 	const before = shown({ ...BEFORE, departments: BEFORE.departments.slice(0, 2) });
 	expect(told([hanako({ Culture: 2 })], {}, before)).toEqual(['user hanako edited, Culture 0 → 2']);
+	for (const items of [[department(inLegal)], [user(inLegal)], [department({ DepartmentPath: 'Sales/New' })]]) {
+		expect(told(items, {}, before)).toEqual([
+			expect.stringMatching(/^DepartmentPath: The list of departments lacks some .*: user hanako Hanako in D1;D3$/),
+		]);
+	}
+	const withoutTop = shown({ ...BEFORE, departments: BEFORE.departments.slice(1) });
+	expect(told([user({ DepartmentPath: 'Sales/Asia' })], {}, withoutTop).join()).toContain('department D2 Asia in D1');
+});
+
+/** Two departments called Legal below the top, with these people and departments in them. */
+function twins(users: Snapshot['users'], departments: Snapshot['departments'] = []): Snapshot {
+	const both = ['D8', 'D9'].map((DepartmentId) => ({ DepartmentId, DepartmentName: 'Legal' }));
+	return shown({ departments: [...both, ...departments], users });
+}
+
+const patents = (DepartmentId: string, ParentDepartmentId: string) => ({
+	DepartmentId,
+	ParentDepartmentId,
+	DepartmentName: 'Patents',
+});
+const inD9 = { ...TARO, DepartmentId: 'D9' };
+
+describe('a department that exists twice', () => {
+	it.each<[string, Snapshot]>([
+		['has nobody', twins([inD9])],
+		['has nobody, and the other one departments', twins([], [patents('D7', 'D9')])],
+		['has only what the other one has as well', twins([inD9], [patents('D7', 'D9'), patents('D6', 'D8')])],
+	])('is the one in use where the second %s, which is said with both ids', (_name, before) => {
+		const { violations, refusals, changes, kept } = plan([newcomer({ ...inLegal })], {}, before);
+		expect([violations, refusals, changes.map(({ key }) => key)]).toEqual([[], [], ['new']]);
+		expect(changes[0]?.cells.DepartmentId).toBe('D9');
+		expect(kept).toEqual([expect.objectContaining({ kind: 'department', key: 'Legal', name: 'Legal' })]);
+		expect(kept[0]?.reason).toMatch(/exists twice, as D9, .* and as D8, which is empty/);
+	});
+
+	it('loses the empty one where missing departments are deleted, or an item deletes it', () => {
+		const deletes = { missing: { user: 'keep', department: 'delete' } } as const;
+		const gone = expect.stringContaining('department Legal deleted');
+		expect(told([department(inLegal), user(inLegal)], deletes, twins([inD9]))).toEqual([gone]);
+		const byId = department({ DepartmentId: 'D8', DeleteFlag: 1 });
+		expect(told([byId, user(inLegal)], {}, twins([inD9]))).toEqual([gone]);
+	});
+
+	it.each<[string, Snapshot, Partial<SyncItem['columns']>]>([
+		['both are empty', twins([]), {}],
+		['both are in use', twins([inD9, { ...HANAKO, DepartmentId: 'D8' }]), {}],
+		['each has what the other lacks', twins([inD9], [patents('D7', 'D8')]), {}],
+		['one is to be deleted by its path', twins([inD9]), { DeleteFlag: 1 }],
+	])('is refused where %s', (_name, before, columns) => {
+		expect(told([department({ ...inLegal, ...columns })], {}, before)).toEqual([
+			expect.stringContaining('fits 2 departments (D8, D9); give the Department ID instead'),
+		]);
+	});
+});
+
+describe('a path', () => {
+	it.each(['[2024]', '[1]', '[1.0]', '[true]', '[null]', '[["a"]]', '[{"a":1}]', '["a", 1]', ' [2024]'])(
+		'that happens to be JSON is a text: %j',
+		(DepartmentPath) => {
+			const name = DepartmentPath.trim();
+			expect(told([user({ DepartmentPath })])).toEqual([
+				expect.stringMatching(/^department /),
+				expect.stringMatching(/^user taro edited/),
+			]);
+			expect(plan([user({ DepartmentPath })]).changes[0]?.key).toBe(name);
+			const before = shown({
+				...BEFORE,
+				departments: [...BEFORE.departments, { DepartmentId: 'D4', DepartmentName: name }],
+			});
+			const [edited, deleted] = [user({ DepartmentPath }), department({ DepartmentPath, DeleteFlag: 1 })];
+			expect(plan([edited], {}, before).changes.map(({ cells }) => cells.DepartmentId)).toEqual(['D4']);
+			expect(plan([deleted], {}, before).changes.map(({ id }) => id)).toEqual(['D4']);
+		},
+	);
+
+	it.each(['["Legal"]', '["Legal", "Sales"]', '[]', '[""]'])(
+		'that is a list of texts in JSON is one unless a department is called so, or looks so: %j',
+		(DepartmentPath) => {
+			const paths = JSON.parse(DepartmentPath) as string[];
+			expect(told([user({ DepartmentPath })])).toEqual(told([user({ DepartmentPath: paths })]));
+			const called = (DepartmentName: string) =>
+				shown({ ...BEFORE, departments: [...BEFORE.departments, { DepartmentId: 'D4', DepartmentName }] });
+			const [change] = plan([user({ DepartmentPath })], {}, called(DepartmentPath)).changes;
+			expect(change?.cells.DepartmentId).toBe('D4');
+			const similar = called(DepartmentPath.replace('[', '［'));
+			expect(told([user({ DepartmentPath })], {}, similar).join()).toContain('looks like');
+		},
+	);
+
+	it.each(['[object Object]', 'undefined', 'null', 'NaN', '#REF!', '[object Object],[object Object]'])(
+		'with %s in place of a name is refused',
+		(name) => {
+			const paths = [name, ` ${name}\u200b`, `Sales/${name}`, `${name}/Asia`, `Legal; Sales/${name}`];
+			for (const DepartmentPath of [...paths, ['Legal', name], JSON.stringify(['Legal', name])]) {
+				expect(told([user({ DepartmentPath })]).join()).toMatch(/0 DepartmentPath: Department Path (?:has|is) /);
+			}
+			const described: Array<SyncItem['columns']> = [
+				{ DepartmentPath: `Sales/${name}` },
+				{ DepartmentPath: name, DeleteFlag: 1 },
+			];
+			for (const columns of [...described, { DepartmentId: 'D1', DepartmentName: name }]) {
+				expect(told([department(columns)]).join()).toMatch(
+					/^0 Department(?:Path|Name): Department (?:Path|Name) (?:has|is) /,
+				);
+			}
+		},
+	);
+
+	it.each(['Nullarbor', 'undefined behaviour', 'NANO', 'object'])('may have %s in it, which is a name', (name) => {
+		expect(told([department({ DepartmentPath: `Sales/${name}` })]).join()).toContain(`Sales/${name} added`);
+	});
+});
+
+it('takes the ids of a list as they are, and refuses one that has lost digits', () => {
+	expect(told([user({ DepartmentId: '["D3", "", "D1"]' })]).join()).toContain('DepartmentId D2 → D3;D1');
+	expect(told([user({ DepartmentId: '[3]' })]).join()).toContain('no department with the ID "[3]"');
+	const columns = { DepartmentId: [Number('12345678901234567890')] } as unknown as SyncItem['columns'];
+	expect(told([user(columns)]).join()).toContain('has lost digits');
 });
 
 it('refuses characters that the encoding does not have, also in what an edit sends back', () => {

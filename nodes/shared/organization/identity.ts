@@ -44,31 +44,61 @@ export function append<K, T>(lists: Map<K, T[]>, key: K, entry: T): void {
 	else lists.set(key, [entry]);
 }
 
+/** How keys are compared. */
+export interface Comparison<K> {
+	/** The text that keys have in common which are the same. */
+	readonly form: (key: K) => string;
+	/** The text that keys have in common which a person may take for each other. */
+	readonly look: (key: K) => string;
+	/** The key as a message shows it. */
+	readonly shown: (key: K) => string;
+}
+
+/** What is found under a key. */
+export interface Found<T> {
+	/** The key as a message shows it. */
+	readonly key: string;
+	readonly all: readonly T[];
+	/** Why the key must not pass for a new one, as a sentence: it looks like one of a present record. */
+	readonly lookAlike: string | undefined;
+}
+
+const TEXTS: Comparison<string> = { form: sameForm, look: lookOf, shown: (text) => text };
+
 /** Records by a key: under all spellings that are the same, and known by those that only look so. */
-export class Keys<T> {
+export class Keys<T, K = string> {
 	private readonly entries = new Map<string, T[]>();
 
 	private readonly looks = new Map<string, string>();
 
-	constructor(
-		private readonly form: (key: string) => string = sameForm,
-		private readonly look: (key: string) => string = lookOf,
-	) {}
+	constructor(private readonly comparison: Comparison<K>) {}
 
-	add(key: string, entry: T, isPresent = true): void {
-		append(this.entries, this.form(key), entry);
-		if (isPresent) this.looks.set(this.look(key), key);
+	/** Records by texts, which are the same in their one form unless another one is given. */
+	static ofTexts<T>(form = sameForm): Keys<T> {
+		return new Keys<T>({ ...TEXTS, form });
 	}
 
-	all(key: string): readonly T[] {
-		return this.entries.get(this.form(key)) ?? [];
+	add(key: K, entry: T, isPresent = true): void {
+		append(this.entries, this.comparison.form(key), entry);
+		if (isPresent) this.looks.set(this.comparison.look(key), this.comparison.shown(key));
 	}
 
-	/** Why a key must not pass for a new one, as a sentence: it looks like one of a present record. */
-	lookAlike(key: string): string | undefined {
-		const similar = key === '' || this.all(key).length > 0 ? undefined : this.looks.get(this.look(key));
+	all(key: K): readonly T[] {
+		return this.entries.get(this.comparison.form(key)) ?? [];
+	}
+
+	/** What is said of a key that only looks like one of a present record (see {@link Found}). */
+	lookAlike(key: K): string | undefined {
+		const shown = this.comparison.shown(key);
+		if (shown === '' || this.all(key).length > 0) return undefined;
+
+		const similar = this.looks.get(this.comparison.look(key));
 		if (similar === undefined) return undefined;
 		const advice = 'correct the item, or the record in the service, so that both are the same';
-		return `${quote(key)} looks like ${quote(similar)}, but is not the same; ${advice}`;
+		return `${quote(shown)} looks like ${quote(similar)}, but is not the same; ${advice}`;
+	}
+
+	find(key: K): Found<T> {
+		return { key: this.comparison.shown(key), all: this.all(key), lookAlike: this.lookAlike(key) };
 	}
 }

@@ -1,7 +1,8 @@
 import { formatCount, joined, quote } from '../../values/show';
-import { columnLabel } from '../fields';
+import { columnLabel, PLACE_FIELD } from '../fields';
 import type { OrganizationRecordKind } from '../fields';
-import { append, comparable, Keys } from '../identity';
+import { append, comparable, Keys, lookOf, sameForm } from '../identity';
+import { DEPARTMENT_PATH } from '../items';
 import type { Draft } from './draft';
 import type { Subject } from './subject';
 import type { Refusal } from './plan';
@@ -45,6 +46,16 @@ export function markMissing(draft: Draft): void {
 	}
 }
 
+/** Says why a department stays that exists twice and is empty, and which one is meant by its path. */
+export function explainTwins({ departments }: Draft): void {
+	for (const department of departments) {
+		const { id, twinInUse, namedBy, deletion } = department;
+		if (!twinInUse || deletion || namedBy.size > 0) continue;
+		const advice = `delete ${id} in the service, or by an item with its Department ID and Delete Flag 1`;
+		department.kept ??= `exists twice, as ${twinInUse.id}, which is in use and is taken, and as ${id}, which is empty; ${advice}`;
+	}
+}
+
 /** Keeps the departments of a user who stays and all above them, as far as no item says something else of them. */
 function keepDepartments(user: Subject): void {
 	for (const each of user.places.flatMap((place) => place.line())) {
@@ -53,19 +64,22 @@ function keepDepartments(user: Subject): void {
 	}
 }
 
+/** The columns of which each user has a value of their own (spec: user record). */
+const OWN_COLUMNS = ['UserId', 'Email', 'SamlNameId'];
+
 /**
- * The users who come to a value of which there is only one (spec: user record), and who leaves it by being deleted. The
- * values of users who stay are refused.
+ * The users who come to a value of which there is only one, and which somebody leaves by being deleted. The values of
+ * users who stay are refused.
  */
-export function successions(draft: Draft) {
-	return ['UserId', 'Email', 'SamlNameId'].flatMap((column) => {
-		const holders = new Keys<Subject>((text) => comparable(column, text));
+export function successors(draft: Draft): Subject[] {
+	return OWN_COLUMNS.flatMap((column) => {
+		const holders = Keys.ofTexts<Subject>((text) => comparable(column, text));
 		for (const user of draft.users) holders.add(user.wanted(column), user, false);
 		const comers = draft.users.filter((user) => user.isChanged(column) && user.wanted(column) !== '');
 		return comers.flatMap((user) => {
-			const others = holders.all(user.wanted(column)).filter((other) => other !== user);
-			const staying = others.find(({ deletion }) => !deletion);
-			if (!staying) return others.slice(0, 1).map((leaver) => ({ column, user, leaver }));
+			const all = holders.all(user.wanted(column));
+			const staying = all.find((other) => other !== user && !other.deletion);
+			if (!staying) return all.some((other) => other !== user) ? [user] : [];
 			const whose = `is also used by ${staying.wanted(column === 'UserId' ? 'Email' : 'UserId')}`;
 			const message = `${columnLabel(column)} ${quote(user.wanted(column))} ${whose}; each user needs their own`;
 			for (const item of user.items) draft.refuse(item, column, message);
@@ -95,31 +109,62 @@ function leftBehind(draft: Draft): Refusal[] {
 	});
 }
 
+/** What Entra puts before the address of an account that was deleted: the id of the account, without its hyphens. */
+const TOMBSTONE = /^[0-9a-f]{32}(?=.)/i;
+
+/** What the keys of one person have in common under which a directory may show them. */
+function personOf(key: string): string {
+	return lookOf(sameForm(key).replace(TOMBSTONE, ''));
+}
+
+/** Users who would be added although they look like somebody who would be deleted as missing: the same person. */
+function samePersons({ users }: Draft): string[] {
+	const missing = users.filter(({ deletion }) => deletion === 'missing');
+	const added = users.filter(({ row }) => !row);
+	return OWN_COLUMNS.flatMap((column) => {
+		const leavers = new Map(missing.map((user) => [personOf(user.before(column)), user]));
+		return added.flatMap((user) => {
+			const person = personOf(user.wanted(column));
+			const leaver = person === '' ? undefined : leavers.get(person);
+			return leaver ? [`${nameOf(user)} has the ${columnLabel(column)} of ${nameOf(leaver)}`] : [];
+		});
+	});
+}
+
+/** Who and what is shown in departments that the list of departments lacks, where one of these might be made again. */
+function misplacedIn({ departments, misplaced }: Draft): string[] {
+	const areMade = departments.some(({ row }) => !row);
+	return areMade ? misplaced.map((record) => `${nameOf(record)} in ${record.before(PLACE_FIELD[record.kind])}`) : [];
+}
+
 /** The limits that a plan breaks. It can be looked at all the same. */
-export function refusalsOf(draft: Draft, taken: ReturnType<typeof successions>): Refusal[] {
+export function refusalsOf(draft: Draft): Refusal[] {
 	const { matchUsersBy: key, maxDeletions, maxChanges } = draft.rules;
 	const changed = draft.all().filter(({ action }) => action !== undefined);
 	const deleted = changed.filter(({ deletion }) => deletion);
 	const unasked = (parameter: string, kind: OrganizationRecordKind, what: string): Refusal => {
 		const missing = deleted.filter((record) => record.kind === kind && record.deletion === 'missing');
-		const isNamed = draft.items.some((item) => item.kind === kind);
-		return { parameter, message: `${what} when no item is about a ${kind}`, records: isNamed ? [] : missing.map(nameOf) };
+		const isNamed = draft.items.some((item) => item.kind === kind && !item.deletes);
+		const message = `${what} when no item is about a ${kind} ${kind === 'user' ? 'who' : 'that'} stays`;
+		return { parameter, message, records: isNamed ? [] : missing.map(nameOf) };
 	};
 	const beyond = (parameter: string, verb: string, records: Subject[], label: string, most: number): Refusal => {
 		const count = `${formatCount(records.length)} record${records.length === 1 ? '' : 's'}`;
 		const message = `The plan would ${verb} ${count}; ${label} allows ${formatCount(most)}`;
 		return { parameter, message, records: records.length > most ? records.map(nameOf) : [] };
 	};
-	const isSame = 'A user who would be added has the address of one who would be deleted as missing';
-	const samePersons = taken.flatMap(({ column, user, leaver }) => {
-		if (column === 'UserId' || user.row || leaver.deletion !== 'missing') return [];
-		return [`${nameOf(user)} has the ${columnLabel(column)} of ${nameOf(leaver)}`];
-	});
+	const isSame = 'A user who would be added seems to be one who would be deleted as missing';
+	const isLacking = 'The list of departments lacks some in which the service shows users or departments';
 	const refusals = [
 		...leftBehind(draft),
 		unasked('missingUsers', 'user', 'Missing Users deletes nobody'),
 		unasked('missingDepartments', 'department', 'Missing Departments deletes nothing'),
-		{ parameter: key, message: `${isSame}; correct the ${columnLabel(key)}`, records: samePersons },
+		{ parameter: key, message: `${isSame}; correct the ${columnLabel(key)}`, records: samePersons(draft) },
+		{
+			parameter: DEPARTMENT_PATH,
+			message: `${isLacking}, so that a department might be added a second time; try again later`,
+			records: misplacedIn(draft),
+		},
 		beyond('maxDeletions', 'delete', deleted, 'Max Deletions', maxDeletions),
 		beyond('maxChanges', 'change', changed, 'Max Changes', maxChanges || Infinity),
 	];

@@ -1,11 +1,10 @@
 import { joined } from '../../values/show';
 import { cellValue, ID_FIELD, ORGANIZATION_FIELDS, PLACE_FIELD, ROW_ONLY } from '../fields';
 import type { Cells, OrganizationRecordKind, OrganizationRow } from '../fields';
-import { append } from '../identity';
 import { rowViolations, withFound } from '../items';
 import type { ItemViolation, ReadItem, RowChecks } from '../items';
 import { Draft } from './draft';
-import { markMissing, refusalsOf, successions } from './limits';
+import { explainTwins, markMissing, refusalsOf, successors } from './limits';
 import type { Subject } from './subject';
 
 /** The options of a sync (contract: `organization.sync`), and the day on which it is planned. */
@@ -53,7 +52,7 @@ export type Refusal = Omit<ItemViolation, 'itemIndex'> & { readonly records: rea
 export interface OrganizationPlan {
 	/** The rows of each import, in the order in which they have to be imported, each after the one before has ended. */
 	readonly jobs: ReadonlyArray<readonly Change[]>;
-	/** Departments before users; added, edited, deleted; in the order of their keys. */
+	/** Departments before users; added, edited, deleted; in the order of their keys. Where no plan can be made, what is known. */
 	readonly changes: readonly Change[];
 	readonly counts: Readonly<Record<OrganizationRecordKind, Record<Change['action'] | 'unchanged' | 'kept', number>>>;
 	/** The records that would have been deleted as missing, and why they stay. */
@@ -81,11 +80,12 @@ export function planOrganization(
 	const { departments, users } = draft;
 	draft.place();
 	markMissing(draft);
+	explainTwins(draft);
 	const records = inOrder(draft.all(), (record) => [record.kind, record.labels(rules).key, record.id].join('\0'));
 	notePlaces(records);
 	draft.refuseContradictions();
-	const taken = successions(draft);
-	const refusals = refusalsOf(draft, taken);
+	const areTaken = successors(draft).length > 0;
+	const refusals = refusalsOf(draft);
 	const planned = plannedChanges(records, rules);
 	const changes = [...planned.values()];
 	const found = changes.flatMap((change) => {
@@ -99,9 +99,8 @@ export function planOrganization(
 	const last = Number.MAX_SAFE_INTEGER;
 	violations.sort((a, b) => (a.itemIndex ?? last) - (b.itemIndex ?? last));
 	return {
-		...(violations.length > 0
-			? { jobs: [], changes: [] }
-			: { jobs: jobsOf(records, planned, taken.length > 0), changes }),
+		jobs: violations.length > 0 ? [] : jobsOf(records, planned, areTaken),
+		changes,
 		counts: { user: countsOf(users), department: countsOf(departments) },
 		kept: records.flatMap((each) => (each.kept ? [{ ...each.labels(rules), reason: each.kept }] : [])),
 		refusals,
@@ -192,13 +191,23 @@ function plannedChanges(records: readonly Subject[], rules: SyncRules): Map<Subj
  * later job than the deletions when one of them takes over an address from somebody who is deleted.
  */
 function jobsOf(records: readonly Subject[], planned: ReadonlyMap<Subject, Change>, areTaken: boolean): Change[][] {
-	const contents = new Map<Subject, Subject[]>();
-	for (const record of records) for (const place of record.placesBefore) append(contents, place, record);
 	const jobOfUsers = areTaken ? 1 : 0;
-	const jobOf = (record: Subject): number => {
+	const earliest = new Map<Subject, number>();
+	const jobOf = (record: Subject) => {
 		if (record.kind === 'user') return record.deletion ? 0 : jobOfUsers;
-		return record.deletion ? 1 + Math.max(-1, ...(contents.get(record) ?? []).map(jobOf)) : 0;
+		return record.deletion ? (earliest.get(record) ?? 0) : 0;
 	};
+
+	// What is in a department comes before it: users, then departments by their paths, of which those above are shorter.
+	const departments = records.filter(({ kind }) => kind === 'department');
+	const users = records.filter(({ kind }) => kind === 'user');
+	departments.sort((one, other) => other.pathBefore.length - one.pathBefore.length);
+	for (const record of [...users, ...departments]) {
+		for (const place of record.placesBefore) {
+			earliest.set(place, Math.max(earliest.get(place) ?? 0, jobOf(record) + 1));
+		}
+	}
+
 	const jobs: Change[][] = [];
 	for (const [record, change] of planned) {
 		const job = jobOf(record);

@@ -2,6 +2,7 @@ import { ID_FIELD, ORGANIZATION_FIELDS, PLACE_FIELD } from '../fields';
 import type { Cells, OrganizationRecordKind } from '../fields';
 import { comparable, sameForm } from '../identity';
 import type { ReadItem } from '../items';
+import type { Path } from './paths';
 import type { Change, SyncRules } from './plan';
 
 /** Columns that say which record a row is, where it stands, or what is done with it. */
@@ -29,9 +30,13 @@ export class Subject {
 	/** Of a department: the names from the top down. */
 	path = '';
 	pathBefore = '';
+	/** What its path looks like. */
+	look = '';
 	/** The path at which an item puts a department by its id, until it stands there. */
-	pin?: string;
-	/** The items that name a department or one below it. */
+	pin?: Path;
+	/** Of a department that exists twice and is empty: the one in use, which its path means. */
+	twinInUse?: Subject;
+	/** The items that name a department; when all is in its place, also those that name one below it. */
 	readonly namedBy = new Set<number>();
 
 	/** @param row as the service has it; undefined where the record is to be added */
@@ -73,11 +78,20 @@ export class Subject {
 		return { kind, key: path, name: this.wanted('DepartmentName') };
 	}
 
+	/** Of a department: the one above it; none at the top, and none of one that an item puts somewhere. */
+	get above(): Subject | undefined {
+		return this.pin === undefined ? this.places[0] : undefined;
+	}
+
 	/** A department and those above it, up to one that is put somewhere; in a circle each of them once. */
-	line(below: readonly Subject[] = []): Subject[] {
-		const line = [...below, this];
-		const [above] = this.pin === undefined ? this.places : [];
-		return above && !line.includes(above) ? above.line(line) : line;
+	line(): Subject[] {
+		const line = new Set<Subject>([this]);
+		let { above } = this;
+		while (above && !line.has(above)) {
+			line.add(above);
+			above = above.above;
+		}
+		return [...line];
 	}
 
 	/** Takes over what an item wants and the service does not have; names and places aside. */

@@ -26,7 +26,7 @@ test.each([
 	['ガス 部〜', 'ガス 部～'],
 	['ガス 部〜', 'ｶﾞｽ 部〜'],
 ])('of %j the key %j is a look-alike, and both are named', (present, given) => {
-	const keys = new Keys<number>();
+	const keys = Keys.ofTexts<number>();
 	keys.add(present, 1);
 	expect(keys.all(given)).toEqual([]);
 	expect(keys.lookAlike(given)).toMatch(new RegExp(`^"${given}" looks like "${present}", but is not the same`));
