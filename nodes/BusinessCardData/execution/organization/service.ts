@@ -41,6 +41,14 @@ interface Options extends Readonly<Record<string, unknown>> {
 /** The states of an import by their number (spec: Import status); the last two are its end. */
 const STATES: Readonly<Record<number, string>> = { 0: 'reserved', 1: 'running', 2: 'completed', 9: 'error' };
 
+/** The errors after which nobody can tell whether an import has ended: its status is none that the spec has. */
+const UNTELLABLE = new WeakSet<Error>();
+
+/** Whether a wait for an import ended because the service gives no status that tells its end, now or later. */
+export function isUntellable(error: Error): boolean {
+	return UNTELLABLE.has(error);
+}
+
 /** How far an import has come; `unknown` for a number that the spec does not have. */
 type Progress = { readonly importId: string; readonly importStatus: number; readonly status: string };
 
@@ -117,8 +125,11 @@ export class OrganizationService {
 	async status(request: ServiceRequest, importId: string, client = this.run.client): Promise<Progress> {
 		const { json } = await client.send(request);
 		const importStatus = isObject(json) ? wholeNumberOf(json.importStatus) : undefined;
-		if (importStatus === undefined) throw client.unusable('The service sent a response without the status of the import');
-		return { importId, importStatus, status: STATES[importStatus] ?? 'unknown' };
+		if (importStatus !== undefined) return { importId, importStatus, status: STATES[importStatus] ?? 'unknown' };
+
+		const error = client.unusable('The service sent a response without the status of the import');
+		UNTELLABLE.add(error);
+		throw error;
 	}
 
 	/**
@@ -131,7 +142,8 @@ export class OrganizationService {
 		// A service that hangs must not hold the run up; a look at the end of the time gets a second.
 		const client = this.run.client.endedBy({ deadline: end + 1_000 });
 		const request = this.request(`jobs/${encodeURIComponent(importId)}`, { response: 'json', namesRecord: true });
-		let [status, reason] = ['not known', ''];
+		let last: Progress | undefined;
+		let reason = '';
 		do {
 			const look = catchAs(this.status(request, importId, client), OutOfTime);
 			const progress = await this.asked(importId, look, 'was accepted, but its status', `${READ_LATER}.`);
@@ -140,13 +152,17 @@ export class OrganizationService {
 				break;
 			}
 			if ([2, 9].includes(progress.importStatus)) return progress;
-			({ status } = progress);
+			last = progress;
 		} while (await this.pause(end));
 		const isCancelled = this.run.functions.getExecutionCancelSignal()?.aborted === true;
+		const isUnknown = last?.status === 'unknown';
+		const status = isUnknown ? `unknown, ${last?.importStatus}` : (last?.status ?? 'not known');
 		const late = `The import ${importId} did not end within ${timeout} s`;
 		const message = isCancelled ? `Waiting for the import ${importId} was cancelled` : late;
 		const advice = `${READ_LATER}, or choose a longer Wait Timeout.`;
-		throw this.error(`${message} (status: ${status})`, [reason, advice], { importId });
+		const error = this.error(`${message} (status: ${status})`, [reason, advice], { importId });
+		if (isUnknown && !isCancelled) UNTELLABLE.add(error);
+		throw error;
 	}
 
 	/** Waits until the next look, or to an end if that is earlier. @returns false where it is over */
@@ -184,8 +200,11 @@ export class OrganizationService {
 	/** The error for rows that the service does not take, with what it says of each; parameters as for `results`. */
 	refused(what: string, results: ResultRow[], importId?: string): NodeApiError {
 		const failed = results.filter(({ Completed }) => Completed !== true);
+		const byId = new Map(this.job.map((change) => [change.id, change]));
+		const byTempId = new Map(this.job.map((change) => [change.cells.TempId, change]));
+
 		const lines = failed.map(({ Type, Id, TempId, ErrorMessage }) => {
-			const change = this.job.find(({ id, cells }) => (TempId === null ? id === Id : cells.TempId === TempId));
+			const change = TempId === null ? byId.get(Id ?? '') : byTempId.get(TempId);
 			const { key = Id ?? TempId ?? '', itemIndexes: [item] = [] } = change ?? {};
 			const who = `${Type === 0 ? 'department' : 'user'} ${key}`.trim() + (item === undefined ? '' : ` (item ${item})`);
 			return `${who}: ${ErrorMessage ?? 'not imported'}`;

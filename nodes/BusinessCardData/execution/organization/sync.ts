@@ -1,11 +1,13 @@
 import { NodeApiError } from 'n8n-workflow';
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import {
 	catchAs,
 	fault,
 	fieldProblems,
+	fingerprint,
 	isUncertain,
 	joined,
+	jsonTexts,
 	LINE_BREAK,
 	listedLines,
 	ORGANIZATION_FIELDS,
@@ -26,7 +28,9 @@ import type { Change, OrganizationPlan, OrganizationRecordKind, Refusal, SyncRul
 import { multipartBody } from '../multipart';
 import type { Run } from '../../resources/operation';
 import { readInput } from './import';
-import { OrganizationService } from './service';
+import { Outcome } from './outcome';
+import { isUntellable, OrganizationService } from './service';
+import { inTurn } from './turns';
 
 /** What n8n keeps with a published workflow from one run to the next, and with any from one try to the next. */
 interface Memory {
@@ -36,14 +40,18 @@ interface Memory {
 	lostJob?: { readonly until: number; readonly change: string };
 }
 
-/** Both lists as files, and what is to be done. */
-type Look = Readonly<Record<OrganizationRecordKind, { readonly file: Buffer }>> & { readonly plan: OrganizationPlan };
+/** A list of the service, as a file and as records. */
+type List = Awaited<ReturnType<OrganizationService['present']>>;
+
+/** Both lists, and what is to be done. */
+type Look = Readonly<Record<OrganizationRecordKind, List>> & { readonly plan: OrganizationPlan };
 
 const NO_USERS = 'The service shows no users, although the owner of the API key is always one of them';
 const NO_DEPARTMENTS = 'The service shows users in departments, but no departments';
-const NOT_IN_EFFECT = 'The service imported the change, but it did not take effect';
 const IS_RUNNING =
 	'The next run of a published workflow waits until this import has ended, and goes on. By hand, wait for its end.';
+const IS_UNTELLABLE =
+	'Nothing tells when this import ends. The next run waits no longer than Wait Timeout for it, and goes on: before that, look in the service whether the import is done.';
 
 /** One run that makes the organization what the input items say, or shows what would change (spec: E11 to E16). */
 export class Sync extends OrganizationService {
@@ -59,16 +67,18 @@ export class Sync extends OrganizationService {
 	/** @throws NodeApiError that says what was done before it */
 	async output(): Promise<INodeExecutionData[]> {
 		const { importIds, done, memory } = this;
-		const output = await catchAs(this.synced(), NodeApiError);
+		const output = await catchAs(this.syncedInTurn(), NodeApiError);
 		if (!(output instanceof NodeApiError)) return output;
+
 		const [change] = this.job.map(labelOf);
 		const until = Date.now() + this.options.timeout * 1_000;
 		// The reservation of a job is the one call that writes.
 		if (isUncertain(output) && change) memory.lostJob = { until, change };
 		const names = listedLines(done.map(labelOf)).join(', ');
+		const waits = isUntellable(output) ? IS_UNTELLABLE : IS_RUNNING;
 		const told = [
 			output.description ?? '',
-			memory.runningImport === undefined ? '' : IS_RUNNING,
+			memory.runningImport === undefined ? '' : waits,
 			importIds.length > 0 ? `Imports of this run: ${importIds.join(', ')}.` : '',
 			names && `Done before: ${names}. Nothing is undone. The next run continues from there.`,
 		];
@@ -78,14 +88,27 @@ export class Sync extends OrganizationService {
 		throw output;
 	}
 
-	private async synced(): Promise<INodeExecutionData[]> {
-		if (this.run.given.values.mode !== 'apply') return await this.items(await this.look());
+	/** Plans, or applies when no other run of this process applies with the same key: two would add everybody twice. */
+	private async syncedInTurn(): Promise<INodeExecutionData[]> {
+		const { client, functions, given } = this.run;
+		if (given.values.mode !== 'apply') return await this.items(await this.look());
+
+		const { baseUrl, apiKey } = client.credential;
+		const key = fingerprint(`${new URL(baseUrl).host} ${apiKey}`);
+		const items = await inTurn(key, functions.getExecutionCancelSignal(), async () => await this.applied());
+		if (items) return items;
+		throw client.unusable('Waiting for another sync with the same API key was cancelled', 'read', 'Nothing was sent.');
+	}
+
+	private async applied(): Promise<INodeExecutionData[]> {
 		const first = await this.settled();
 		const { jobs, refusals } = first.plan;
 		if (refusals.length > 0) throw refusedPlan(refusals);
+
 		for (const [index, job] of jobs.entries()) await this.import(job, `job ${index + 1} of ${jobs.length}`);
 		// What changed nothing has nothing to be looked at again.
-		return await this.items(first, jobs.length === 0 ? first.plan : (await this.look(true)).plan);
+		const last = jobs.length === 0 ? first : await this.look(true);
+		return await this.items(first, last);
 	}
 
 	/** Reads what there is, and plans. Departments are read first: who is added in between may be in one of them. */
@@ -107,12 +130,16 @@ export class Sync extends OrganizationService {
 		const { memory } = this;
 		if (memory.runningImport !== undefined) {
 			const end = await catchAs(this.end(memory.runningImport), NodeApiError);
-			// One that the service does not know (any more) is over.
-			if (end instanceof NodeApiError && !['400', '404'].includes(end.httpCode ?? '')) throw end;
+			// One that the service does not know (any more) is over, and one of which nobody can tell has had its time.
+			const isOver = !(end instanceof NodeApiError) || ['400', '404'].includes(end.httpCode ?? '');
+			if (!isOver && !isUntellable(end)) throw end;
 			delete memory.runningImport;
 		}
+
 		const { until = 0, change = '' } = memory.lostJob ?? {};
-		const end = systemClock.now() + until - Date.now();
+		// Should the clock have been set back meanwhile, no wait is longer than a whole one.
+		const left = Math.min(until - Date.now(), this.options.timeout * 1_000);
+		const end = systemClock.now() + left;
 		let found = await this.look();
 		// A job is imported as a whole: one change that is still wanted shows that it has not been.
 		const isWanted = () => found.plan.changes.some((each) => labelOf(each) === change);
@@ -125,12 +152,13 @@ export class Sync extends OrganizationService {
 	private async import(job: readonly Change[], name: string): Promise<void> {
 		const what = `The service refused ${name} and imported none of its rows`;
 		const { delimiter, encoding } = this.options;
+		const outcome = new Outcome(this.ids);
 		this.job = job;
 		const kinds = RECORD_KINDS.filter((each) => job.some(({ kind }) => kind === each));
 		const form = kinds.map((kind) => {
 			const own = job.filter((change) => change.kind === kind);
 			const rows = own.map(({ cells }) => {
-				return Object.fromEntries(Object.entries(cells).map(([name, text]) => [name, this.withIds(name, text)]));
+				return Object.fromEntries(Object.entries(cells).map(([name, text]) => [name, outcome.withIds(name, text)]));
 			});
 			return { name: kind, content: writeRows(kind, rows, this.layouts[kind]), file: `${kind}.csv` as const };
 		});
@@ -146,24 +174,19 @@ export class Sync extends OrganizationService {
 		for (const { TempId, Id } of await this.results(progress, what)) {
 			if (TempId !== null && Id !== null) this.ids.set(TempId, Id);
 		}
-		this.done.push(...job);
+		for (const change of job) this.done.push(change);
 	}
 
-	/** The text of a column in which added departments stand by their ids: a TempId means nothing outside of its job. */
-	private withIds(column: string, text: string): string {
-		if (!column.endsWith('DepartmentId')) return text;
-		return text.replace(/tempId:(\w+)/g, (reference, tempId: string) => this.ids.get(tempId) ?? reference);
-	}
-
-	/** The output (contract: Summary, Change); `after` is what a last look leaves to do, `undefined` in a plan. */
-	private async items({ plan, ...before }: Look, after?: OrganizationPlan): Promise<INodeExecutionData[]> {
+	/** The output (contract: Summary, Change), for a plan without a last look. */
+	private async items({ plan, ...before }: Look, last?: Look): Promise<INodeExecutionData[]> {
 		const { run, importIds, input } = this;
+		const outcome = new Outcome(this.ids, last && { plan: last.plan, departments: last.department.records });
 		const refusals = plan.refusals.map(({ message }) => message);
 		if (run.given.values.output === 'changes') {
 			// There is no summary to say why.
 			const refused = refusals.length > 0 ? `Apply would refuse this: ${refusals.join('; ')}` : '';
 			return plan.changes.map((change) => ({
-				json: this.shown(change, after, refused),
+				json: outcome.shown(change, refused),
 				...(change.itemIndexes.length > 0 && { pairedItem: change.itemIndexes.map((item) => ({ item })) }),
 			}));
 		}
@@ -171,33 +194,17 @@ export class Sync extends OrganizationService {
 		const json = {
 			mode: run.given.values.mode as string,
 			counts: { users: countsOf('user'), departments: countsOf('department') },
-			changes: plan.changes.map((change) => this.shown(change, after)),
+			changes: plan.changes.map((change) => outcome.shown(change)),
 			kept: plan.kept.map(({ kind: type, key, name, reason }) => ({ type, key, name, reason })),
 			refusals,
 			importIds,
-			converged: after ? after.violations.length === 0 && after.changes.length === 0 : null,
+			converged: outcome.converged(plan.changes),
 		};
 		if (this.options.includeBackup === false) return [{ json }];
 		const file = (kind: OrganizationRecordKind) =>
 			run.functions.helpers.prepareBinaryData(before[kind].file, `${kind}s-before.csv`, 'text/csv');
 		const binary = { usersBefore: await file('user'), departmentsBefore: await file('department') };
 		return [{ json, binary }];
-	}
-
-	/** A change in the words of the contract. */
-	private shown(change: Change, after?: OrganizationPlan, refused = ''): IDataObject {
-		const { kind: type, action, key, name, cells, move } = change;
-		const undone = after?.changes.find((each) => each.kind === type && each.key === key);
-		const id = change.id || (this.ids.get(cells.TempId ?? '') ?? null);
-		const fields = Object.entries(change.fields).map(([column, { from, to }]) => {
-			return [column, { from, to: typeof to === 'string' ? this.withIds(column, to) : to }];
-		});
-		const left = undone?.action === 'edited' ? Object.entries(undone.fields) : [];
-		const present = left.map(([column, { from }]) => `${column} is ${from === null ? 'blank' : JSON.stringify(from)}`);
-		const notInEffect = joined([NOT_IN_EFFECT, present.join(', ')], ': ');
-		const message = joined([refused, undone ? notInEffect : move], '. ') || null;
-		const done = after !== undefined && !undone;
-		return { type, action, key, name, done, id, fields: Object.fromEntries(fields) as IDataObject, message };
 	}
 }
 
@@ -233,7 +240,8 @@ function refuseBlankSafeguards({ given }: Run): void {
 /** Reads the ids of users, also one a line, and refuses a list that names nobody. */
 function protectedIds(value: unknown): string[] {
 	const name = PROTECTED;
-	const entries = readList(name, typeof value === 'string' ? value.replace(/[\r\n;]+/g, ',') : value);
+	const list = typeof value === 'string' ? (jsonTexts(value) ?? value.replace(/[\r\n;]+/g, ',')) : value;
+	const entries = readList(name, list);
 	const ids = entries.map(sameForm).filter((id) => id !== '');
 	if (ids.length === 0 && value !== '') throw blankSafeguard(name);
 
