@@ -313,6 +313,15 @@ describe('a department that exists twice', () => {
 		expect(kept[0]?.reason).toMatch(/exists twice, as D9, .* and as D8, which is empty/);
 	});
 
+	it('and is above itself, is refused like any circle', () => {
+		const departments = [
+			{ DepartmentId: 'D1', DepartmentName: 'A', ParentDepartmentId: 'D2' },
+			{ DepartmentId: 'D2', DepartmentName: 'A', ParentDepartmentId: 'D1' },
+		];
+		const before = shown({ departments, users: [{ ...TARO, DepartmentId: 'D1' }] });
+		expect(told([user({ DepartmentPath: 'A/A' })], {}, before).join()).toContain('must not lead back');
+	});
+
 	it('loses the empty one where missing departments are deleted, or an item deletes it', () => {
 		const deletes = { missing: { user: 'keep', department: 'delete' } } as const;
 		const gone = expect.stringContaining('department Legal deleted');

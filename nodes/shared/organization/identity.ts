@@ -69,7 +69,10 @@ const TEXTS: Comparison<string> = { form: sameForm, look: lookOf, shown: (text) 
 export class Keys<T, K = string> {
 	private readonly entries = new Map<string, T[]>();
 
-	private readonly looks = new Map<string, string>();
+	private readonly present: K[] = [];
+
+	/** The present keys by their looks; made when the first key is asked for that nobody has, which is rare. */
+	private looks?: Map<string, K>;
 
 	constructor(private readonly comparison: Comparison<K>) {}
 
@@ -80,7 +83,9 @@ export class Keys<T, K = string> {
 
 	add(key: K, entry: T, isPresent = true): void {
 		append(this.entries, this.comparison.form(key), entry);
-		if (isPresent) this.looks.set(this.comparison.look(key), this.comparison.shown(key));
+		if (!isPresent) return;
+		this.present.push(key);
+		this.looks = undefined;
 	}
 
 	all(key: K): readonly T[] {
@@ -89,13 +94,14 @@ export class Keys<T, K = string> {
 
 	/** What is said of a key that only looks like one of a present record (see {@link Found}). */
 	lookAlike(key: K): string | undefined {
-		const shown = this.comparison.shown(key);
-		if (shown === '' || this.all(key).length > 0) return undefined;
+		const { look, shown } = this.comparison;
+		if (shown(key) === '' || this.all(key).length > 0) return undefined;
 
-		const similar = this.looks.get(this.comparison.look(key));
+		this.looks ??= new Map(this.present.map((each) => [look(each), each]));
+		const similar = this.looks.get(look(key));
 		if (similar === undefined) return undefined;
 		const advice = 'correct the item, or the record in the service, so that both are the same';
-		return `${quote(shown)} looks like ${quote(similar)}, but is not the same; ${advice}`;
+		return `${quote(shown(key))} looks like ${quote(shown(similar))}, but is not the same; ${advice}`;
 	}
 
 	find(key: K): Found<T> {

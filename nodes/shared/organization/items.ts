@@ -5,6 +5,7 @@ import type { JsonRecord } from '../base/json';
 import { unencodable } from '../csv/encoding';
 import type { Encoding } from '../csv/encoding';
 import { fieldProblems } from '../fields/rules';
+import type { FieldUse } from '../fields/rules';
 import { misspellings } from '../values/columnNames';
 import { jsonTexts } from '../values/readers';
 import { quote } from '../values/show';
@@ -178,16 +179,22 @@ export function rowViolations(
 	const adds = isEmpty(cells[ID_FIELD[kind]]);
 	const [done, shown] = adds ? ['added', 'empty'] : ['edited', 'filled'];
 	const when = `when a ${kind} is ${done} (${columnLabel(ID_FIELD[kind])} is ${shown})`;
-	return ORGANIZATION_FIELDS[kind].flatMap((field) => {
+	const use: FieldUse = { action: adds ? 'adding' : 'editing', when, today };
+	const violations: ItemViolation[] = [];
+
+	for (const field of ORGANIZATION_FIELDS[kind]) {
 		const { name: parameter } = field;
 		const text = cells[parameter] ?? '';
 		const asked = isAsked(parameter);
-		const problems = asked ? fieldProblems(field, text, { action: adds ? 'adding' : 'editing', when, today }) : [];
-		const problem = unencodable(text, encoding) ?? problems[0];
-		if (problem === undefined) return [];
+		if (text === '' && !asked) continue;
+
+		const [broken] = asked ? fieldProblems(field, text, use) : [];
+		const problem = unencodable(text, encoding) ?? broken;
+		if (problem === undefined) continue;
 		const whose = asked ? '' : ` of the ${kind} ${quote(cells.UserId ?? cells.DepartmentId ?? '')}`;
-		return [{ itemIndex, parameter, message: `${columnLabel(parameter)}${whose} ${problem}` }];
-	});
+		violations.push({ itemIndex, parameter, message: `${columnLabel(parameter)}${whose} ${problem}` });
+	}
+	return violations;
 }
 
 /** What has been said, and what is found of other cells: nothing more is said about the same cell. */

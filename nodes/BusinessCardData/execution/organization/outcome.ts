@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { append, joined, sameForm } from '../../../shared';
-import type { Cells, Change, OrganizationPlan } from '../../../shared';
+import type { Cells, Change, OrganizationPlan, ResultRow } from '../../../shared';
 
 /** What a look at the service after an apply has found. */
 export interface LastLook {
@@ -113,4 +113,21 @@ function twiceIn(ids: readonly string[]): string {
 	const cause = 'probably because another run or person added it at the same time';
 	const advice = 'Move what is in one of them to the other in the service, and delete the one that is empty then';
 	return `The department exists ${ids.length === 2 ? 'twice' : `${ids.length} times`}, as ${ids.join(' and ')}, ${cause}. ${advice}`;
+}
+
+/**
+ * What the service says of rows that it has not imported, a line each.
+ * @param job the changes that the rows stand for, where they are known: by their keys and items a person finds them
+ */
+export function refusedLines(rows: readonly ResultRow[], job: readonly Change[]): string[] {
+	const byId = new Map(job.map((change) => [change.id, change]));
+	const byTempId = new Map(job.map((change) => [change.cells.TempId, change]));
+
+	return rows.map(({ Type, Id, TempId, ErrorMessage }) => {
+		const change = TempId === null ? byId.get(Id ?? '') : byTempId.get(TempId);
+		const key = change?.key ?? Id ?? TempId ?? '';
+		const item = change?.itemIndexes[0];
+		const who = `${Type === 0 ? 'department' : 'user'} ${key}`.trim();
+		return `${who}${item === undefined ? '' : ` (item ${item})`}: ${ErrorMessage ?? 'not imported'}`;
+	});
 }

@@ -28,6 +28,7 @@ import type {
 	ServiceResponse,
 } from '../../../shared';
 import type { Run } from '../../resources/operation';
+import { refusedLines } from './outcome';
 
 /** What the operations of the organization have as options, each as far as it has them. */
 interface Options extends Readonly<Record<string, unknown>> {
@@ -200,15 +201,7 @@ export class OrganizationService {
 	/** The error for rows that the service does not take, with what it says of each; parameters as for `results`. */
 	refused(what: string, results: ResultRow[], importId?: string): NodeApiError {
 		const failed = results.filter(({ Completed }) => Completed !== true);
-		const byId = new Map(this.job.map((change) => [change.id, change]));
-		const byTempId = new Map(this.job.map((change) => [change.cells.TempId, change]));
-
-		const lines = failed.map(({ Type, Id, TempId, ErrorMessage }) => {
-			const change = TempId === null ? byId.get(Id ?? '') : byTempId.get(TempId);
-			const { key = Id ?? TempId ?? '', itemIndexes: [item] = [] } = change ?? {};
-			const who = `${Type === 0 ? 'department' : 'user'} ${key}`.trim() + (item === undefined ? '' : ` (item ${item})`);
-			return `${who}: ${ErrorMessage ?? 'not imported'}`;
-		});
+		const lines = refusedLines(failed, this.job);
 		const advice = 'Correct the named records and import again. If the service refuses one row, it imports none.';
 		// n8n's editor shows the lines in one, where the semicolon is what keeps them apart.
 		return this.error(joined([what, listedLines(lines).join(';\n')], ': '), [advice], { importId, errors: failed });

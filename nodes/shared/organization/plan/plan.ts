@@ -140,13 +140,15 @@ function notePlaces(records: readonly Subject[]): void {
 
 /** The columns of which a record loses, gains or changes the text. */
 function fieldChanges(record: Subject): Change['fields'] {
-	const shown = ORGANIZATION_FIELDS[record.kind].flatMap((field) => {
+	const changes: Record<string, Change['fields'][string]> = {};
+	for (const field of ORGANIZATION_FIELDS[record.kind]) {
 		const { name } = field;
-		const [from, to] = [record.before(name), record.deletion ? '' : record.wanted(name)];
-		if (from === to || name === ID_FIELD[record.kind] || ROW_ONLY.has(name)) return [];
-		return [[name, { from: cellValue(field, from) ?? null, to: cellValue(field, to) ?? null }] as const];
-	});
-	return Object.fromEntries(shown);
+		const from = record.before(name);
+		const to = record.deletion ? '' : record.wanted(name);
+		if (from === to || name === ID_FIELD[record.kind] || ROW_ONLY.has(name)) continue;
+		changes[name] = { from: cellValue(field, from) ?? null, to: cellValue(field, to) ?? null };
+	}
+	return changes;
 }
 
 /**
@@ -154,11 +156,13 @@ function fieldChanges(record: Subject): Change['fields'] {
  * user record) is sent where nothing changes, so that what somebody else changes at the same time stays.
  */
 function cellsOf(record: Subject): Cells {
-	const cells = ORGANIZATION_FIELDS[record.kind].map(({ name, type, blankKeeps }) => {
+	const cells: Record<string, string> = {};
+	for (const { name, type, blankKeeps } of ORGANIZATION_FIELDS[record.kind]) {
 		const isNeedless = type === 'none' || (record.row && blankKeeps && !record.isChanged(name));
-		return [name, isNeedless ? '' : record.wanted(name)];
-	});
-	return { ...Object.fromEntries(cells), DeleteFlag: record.deletion ? '1' : '' };
+		cells[name] = isNeedless ? '' : record.wanted(name);
+	}
+	cells.DeleteFlag = record.deletion ? '1' : '';
+	return cells;
 }
 
 const RANK = { added: '0', edited: '1', deleted: '2' };

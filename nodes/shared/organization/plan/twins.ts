@@ -40,8 +40,13 @@ function lineOf(department: Subject): string {
 /** Whether a department has nothing that another one lacks: nobody is in it, and each department below it is such a one. */
 function hasNothingBeside(one: Subject, another: Subject, contents: Contents): boolean {
 	const pairs = [{ one, another }];
+	const seen = new Set<Subject>();
 
 	for (let pair = pairs.pop(); pair; pair = pairs.pop()) {
+		// In a circle, which is refused, nothing has an end.
+		if (seen.has(pair.one)) return false;
+		seen.add(pair.one);
+
 		const counterparts = new Map<string, Subject>();
 		for (const each of contents.of(pair.another)) {
 			if (each.kind === 'department') counterparts.set(contents.nameOf(each), each);
