@@ -97,6 +97,7 @@ it.each<[string, IDataObject]>([
 	['Temp ID is empty; it is required when a user is added (User UUID is empty)', { ...USER, TempId: '' }],
 	['Department Name is empty; it is required', { TempId: 'd1', Order: 1 }],
 	['Department Name is empty; it is required', { TempId: 'd1', DepartmentName: '\u3164' }],
+	['Department Name has "undefined" in place of a name', { ...DEPARTMENT, DepartmentName: ' undefined' }],
 	['User Name is empty; it is required', { ...USER, UserName: '\u2800\u00ad' }],
 	['Effective Date From must be today (', { ...USER, EffectiveDateFrom: '2020-01-01' }],
 	['Delete Flag must be 1 (deleted), 0 or blank (not deleted); got "2"', { ...USER, DeleteFlag: 2 }],

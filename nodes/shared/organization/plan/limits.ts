@@ -162,7 +162,7 @@ export function refusalsOf(draft: Draft): Refusal[] {
 		{ parameter: key, message: `${isSame}; correct the ${columnLabel(key)}`, records: samePersons(draft) },
 		{
 			parameter: DEPARTMENT_PATH,
-			message: `${isLacking}, so that a department might be added a second time; try again later`,
+			message: `${isLacking}, so that a department might be added a second time; try again later, or move these`,
 			records: misplacedIn(draft),
 		},
 		beyond('maxDeletions', 'delete', deleted, 'Max Deletions', maxDeletions),
