@@ -21,6 +21,7 @@ export * from './base/json';
 export * from './base/labels';
 export * from './lists/page';
 export * from './organization/plan/plan';
+export type * from './organization/plan/types';
 export * from './organization/csv';
 export * from './organization/fields';
 export * from './organization/items';

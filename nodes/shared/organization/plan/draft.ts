@@ -5,10 +5,9 @@ import type { Found } from '../identity';
 import { DEPARTMENT_PATH, twice } from '../items';
 import type { ItemViolation, ReadItem } from '../items';
 import { DepartmentPaths } from './paths';
-import type { Path } from './paths';
 import { idsIn, Subject } from './subject';
-import type { PresentTables, SyncRules } from './plan';
 import { circlesIn, spreadNames } from './tree';
+import type { Path, PresentTables, SyncRules } from './types';
 import { Contents, theOneInUse } from './twins';
 
 /** Departments that a path fits, the one of them that is in use, and the first item with the path. */

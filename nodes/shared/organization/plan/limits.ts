@@ -5,7 +5,7 @@ import { append, comparable, Keys, lookOf, sameForm } from '../identity';
 import { DEPARTMENT_PATH } from '../items';
 import type { Draft } from './draft';
 import type { Subject } from './subject';
-import type { Refusal } from './plan';
+import type { Refusal } from './types';
 
 /* What a sync never does (contract: Never), and the limits that a person sets. */
 

@@ -1,12 +1,7 @@
 import { Keys, lookOf, sameForm } from '../identity';
 import type { Found } from '../identity';
 import type { Subject } from './subject';
-
-/** A path in its one form, and what it looks like. */
-export interface Path {
-	readonly text: string;
-	readonly look: string;
-}
+import type { Path } from './types';
 
 /**
  * Departments by their wanted paths. Paths are texts and not lists of names, so that a department whose name holds the

@@ -2,8 +2,7 @@ import { ID_FIELD, ORGANIZATION_FIELDS, PLACE_FIELD } from '../fields';
 import type { Cells, OrganizationRecordKind } from '../fields';
 import { comparable, sameForm } from '../identity';
 import type { ReadItem } from '../items';
-import type { Path } from './paths';
-import type { Change, SyncRules } from './plan';
+import type { Change, Path, SyncRules } from './types';
 
 /** Columns that say which record a row is, where it stands, or what is done with it. */
 const NOT_PLAIN = /^(?:TempId|UserUuid|(?:Parent)?DepartmentId|DepartmentName|CrmIntegrationPrivilege|DeleteFlag)$/;
