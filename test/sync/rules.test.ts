@@ -262,6 +262,16 @@ it('keeps who is protected or an administrator, and their departments', () => {
 	expect(changes.map(({ action }) => action)).toEqual(['added', 'added']);
 });
 
+it('takes two people for two whose names for SAML are digits before one domain', () => {
+	const idOf = (digit: string) => `${digit.repeat(32)}@example.com`;
+	const [taro = {}, ...others] = BEFORE.users;
+	const before = shown({ ...BEFORE, users: [{ ...taro, SamlNameId: idOf('a') }, ...others] });
+	expect(told([newcomer({ ...inLegal, SamlNameId: idOf('b') })], leavers, before)).toEqual([
+		expect.stringContaining('user new added'),
+		expect.stringContaining('user taro deleted'),
+	]);
+});
+
 it('tells departments of one path apart by id, and finds a name that holds the separator', () => {
 	const names = ['R/D', 'R/D', 'Q/A'];
 	const departments = names.map((DepartmentName, index) => ({ DepartmentId: `D${index + 1}`, DepartmentName }));

@@ -76,6 +76,20 @@ describe('a plan', () => {
 		expect(none).toBeUndefined();
 	});
 
+	it('that would delete a person and add them again says so, and an apply refuses it', async () => {
+		const married = { UserId: 'taro', UserName: 'T', Email: 'suzuki@example.com', DepartmentPath: 'Legal' };
+		const rows = [{ UserId: 'hanako', Email: 'hanako@example.com' }, married];
+		const byEmail: INodeParameters = { matchUsersBy: 'Email', missingUsers: 'delete' };
+		const { refusals, changes } = await plan(rows, byEmail);
+		expect([refusals.length, changes.length]).toEqual([1, 2]);
+		const error = await refusal(rows, byEmail);
+		expect([error.context?.parameter, ...linesOf(error)]).toEqual([
+			'Email',
+			expect.stringContaining('seems to be one who would be deleted'),
+			expect.stringMatching(/^user taro T has the User ID of user taro/),
+		]);
+	});
+
 	it('that breaks a limit shows its changes all the same, and says why an apply is refused', async () => {
 		const summary = await plan(LEAVING, LIMITED);
 		expect([told(summary), summary.refusals]).toEqual([['user taro deleted not done'], [BEYOND]]);
@@ -305,6 +319,7 @@ describe('parameters', () => {
 		[{ pathSeparator: ' ; ' }, 'pathSeparator'],
 		[{ protectedUserIds: 'hanako taro' }, 'protectedUserIds'],
 		[{ protectedUserIds: '={{ undefined }}' }, 'protectedUserIds'],
+		[{ protectedUserIds: '[123]' }, 'protectedUserIds'],
 		[{ userColumnOrder: 'UserId' }, 'userColumnOrder'],
 	])('%j are refused before any call, and named', async (options: INodeParameters, name) => {
 		const error = await refusal([{ UserId: 'taro' }], { options });
@@ -314,7 +329,7 @@ describe('parameters', () => {
 		expect(world.emulator.calls).toEqual([]);
 	});
 
-	it.each(['hanako\ntaro', 'taro;hanako', '={{ ["taro", "hanako"] }}'])(
+	it.each(['hanako\ntaro', 'taro;hanako', '={{ ["taro", "hanako"] }}', '[\n"taro",\n"hanako"\n]'])(
 		'protect each of the users that %j names',
 		async (protectedUserIds) => {
 			// Expressions may give texts.

@@ -110,7 +110,7 @@ function leftBehind(draft: Draft): Refusal[] {
 }
 
 /** What Entra puts before the address of an account that was deleted: the id of the account, without its hyphens. */
-const TOMBSTONE = /^[0-9a-f]{32}(?=.)/i;
+const TOMBSTONE = /^[0-9a-f]{32}(?=[^@])/i;
 
 /** What the keys of one person have in common under which a directory may show them. */
 function personOf(key: string): string {
