@@ -57,7 +57,7 @@ it('frees an address and a UserId in an earlier job than the one in which somebo
 
 const unitsOnly = [department({ DepartmentPath: 'Sales' }), department(inLegal)];
 const SAME_PERSON = (column: string, who: string, by: string) =>
-	`${column}: A user who would be added seems to be one who would be deleted as missing; correct the ${column === 'Email' ? 'Email' : 'User ID'}: user ${who} has the ${by} of user taro Taro`;
+	`${column}: A user who would be added seems to be one who would be deleted as missing; correct the ${column === 'Email' ? 'Email, or match users by User ID' : 'User ID'}: user ${who} has the ${by} of user taro Taro`;
 const inEurope = { DepartmentPath: 'Sales/Europe' };
 const blank = user({ SubEmail: '', Culture: null, UserName: ' ', Email: '' });
 const longName = { DepartmentPath: `Sales/${'x'.repeat(31)}` };

@@ -154,12 +154,13 @@ export function refusalsOf(draft: Draft): Refusal[] {
 		return { parameter, message, records: records.length > most ? records.map(nameOf) : [] };
 	};
 	const isSame = 'A user who would be added seems to be one who would be deleted as missing';
+	const sameAdvice = key === 'Email' ? 'correct the Email, or match users by User ID' : 'correct the User ID';
 	const isLacking = 'The list of departments lacks some in which the service shows users or departments';
 	const refusals = [
 		...leftBehind(draft),
 		unasked('missingUsers', 'user', 'Missing Users deletes nobody'),
 		unasked('missingDepartments', 'department', 'Missing Departments deletes nothing'),
-		{ parameter: key, message: `${isSame}; correct the ${columnLabel(key)}`, records: samePersons(draft) },
+		{ parameter: key, message: `${isSame}; ${sameAdvice}`, records: samePersons(draft) },
 		{
 			parameter: DEPARTMENT_PATH,
 			message: `${isLacking}, so that a department might be added a second time; try again later, or move these`,
