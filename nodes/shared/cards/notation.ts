@@ -32,7 +32,10 @@ const INVISIBLE: Replacement = [/[\p{Cf}\u034f\u3164\uffa0]/gu, nothing];
 const COMPOSED: Replacement = [/[^\uf900-\ufaff\u{2f800}-\u{2fa1f}]+/gu, (text) => text.normalize('NFC')];
 
 /** Half-width katakana with the letter before them, which a mark for a voiced sound may belong to. */
-const KATAKANA: Replacement = [/[\u3041-\u3096\u30a1-\u30fa]?[\uff61-\uff9f][\uff61-\uff9f\u3099\u309a]*/gu, fullWidth];
+const KATAKANA: Replacement = [
+	/[\u3041-\u3096\u30a1-\u30fa]?[\uff61-\uff9f](?:[\uff61-\uff9f]|\u3099|\u309a)*/gu,
+	fullWidth,
+];
 
 const TEXT: readonly Replacement[] = [
 	INVISIBLE,
