@@ -30,8 +30,11 @@ export interface BlankValue {
 	readonly isExpression: boolean;
 }
 
-/** Whether n8n evaluates a stored parameter. */
-const isExpression = (stored: unknown) => typeof stored === 'string' && stored.startsWith('=');
+/** Whether n8n evaluates a stored parameter, or an entry of a list of choices. */
+function isExpression(stored: unknown): boolean {
+	const entries: unknown[] = [stored].flat();
+	return entries.some((entry) => typeof entry === 'string' && entry.startsWith('='));
+}
 
 /** Fields that hold a choice, a switch or a number: a blank one is its default. */
 const HAVE_DEFAULTS: ReadonlyArray<INodeProperties['type']> = ['options', 'multiOptions', 'boolean', 'number'];

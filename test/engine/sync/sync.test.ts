@@ -345,8 +345,10 @@ describe('parameters', () => {
 	it.each([
 		[{ protectedUserIds: '', pathSeparator: '', userColumnOrder: '' }, 'Sales/Asia'],
 		[{ pathSeparator: ' ' }, 'Sales Asia'],
+		['={{ ({ pathSeparator: " " }) }}', 'Sales Asia'],
+		['={{ ({ pathSeparator: undefined }) }}', 'Sales/Asia'],
 		[{ pathSeparator: ' > ' }, '["Sales > Asia"]'],
-	])('%j separate the names of %s', async (options: INodeParameters, DepartmentPath) => {
+	])('%j separate the names of %s', async (options: INodeParameters | string, DepartmentPath) => {
 		expect(told(await plan([{ UserId: 'taro', DepartmentPath }], { options }))).toEqual([]);
 	});
 });

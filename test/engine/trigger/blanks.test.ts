@@ -34,8 +34,11 @@ test.each(EACH)('%j is refused before any call', async (parameters, said) => {
 	expect(world.emulator.calls).toEqual([]);
 });
 
-test('a setting that is blank inside a whole collection is refused as well', async () => {
-	const error = await failure(world.trigger({ options: '={{ ({ entryStatus: [], overlap: 60 }) }}' }));
+test.each<[string, INodeParameters]>([
+	['inside a whole collection', { options: '={{ ({ entryStatus: [], overlap: 60 }) }}' }],
+	['in a list of choices', { options: { entryStatus: ['={{ "" }}'] } }],
+])('a setting that is blank %s is refused as well', async (_, parameters) => {
+	const error = await failure(world.trigger(parameters));
 	expect([error.message, world.emulator.calls]).toEqual([expect.stringMatching(/^Entry Status is blank/), []]);
 });
 

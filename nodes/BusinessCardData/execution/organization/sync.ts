@@ -256,8 +256,10 @@ function rulesOf({ run, options }: OrganizationService): SyncRules {
 	refuseBlankSafeguards(run);
 
 	// White space, which counts as blank elsewhere, may join the names of a path.
-	const entered = run.functions.getNodeParameter('options.pathSeparator', '');
-	const pathSeparator = readText('pathSeparator', entered || options.pathSeparator);
+	const blank = run.given.blanks.find(({ field }) => field.name === 'pathSeparator')?.value;
+	const isWhiteSpace = typeof blank === 'string' && blank !== '';
+	const pathSeparator = readText('pathSeparator', isWhiteSpace ? blank : options.pathSeparator);
+
 	if (pathSeparator.includes(';')) {
 		const rule = 'it must not contain a semicolon, because semicolons separate several paths.';
 		throw fault('pathSeparator', `pathSeparator is ${shownValue(pathSeparator)}`, rule);
