@@ -2,7 +2,8 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 import { CHOICES, CONTRACT, namesOf, SIMPLE_CARD, versionOf } from '../description/contract';
 import { NODE } from '../description/nodes';
 import type { CallRecord } from '../emulator';
-import { ALWAYS, SEARCH, worldPerTest } from '../support/engine/world';
+import { BINARY_MODES, keepBinaryDataIn, storedBytes } from '../support/engine/onDisk';
+import { ALWAYS, leapClock, SEARCH, worldPerTest } from '../support/engine/world';
 import { jpeg } from '../support/jpeg';
 import { Panel } from '../support/panel';
 import { callsOf, itemsOf, outputOf } from './writes/support';
@@ -87,7 +88,9 @@ describe('chosen fields', () => {
 	});
 });
 
-describe('the pictures of a list', () => {
+describe.each(BINARY_MODES)('the pictures of a list, in %s', (mode) => {
+	keepBinaryDataIn(mode);
+
 	const PICTURES = { options: { downloadImages: ['front', 'back'] } };
 
 	/** The cards with their fronts and backs; the first two belong to A, the others to B. */
@@ -107,20 +110,34 @@ describe('the pictures of a list', () => {
 	});
 
 	/** The same of what came out. */
-	const shown = (items: INodeExecutionData[]) =>
-		items.map(({ json, binary = {} }) => {
-			const files = [binary.front, binary.back].map((file) => (file ? Buffer.from(file.data, 'base64') : null));
-			return [json.id, ...files];
+	const shown = async (items: INodeExecutionData[]) => {
+		const cards = items.map(async ({ json, binary = {} }) => {
+			const files = [binary.front, binary.back].map(async (file) => (file ? await storedBytes(file) : null));
+			return [json.id, ...(await Promise.all(files))];
 		});
+		return (await Promise.all(cards)).sort();
+	};
 
 	test.each(LISTS.slice(0, 2))('come with the cards of %s, none and no error where there is none', async (...list) => {
 		const [name, base] = list;
 		const plain = await world.run({ ...namesOf(name), ...base });
 		const { items } = await world.run({ ...namesOf(name), ...base, ...PICTURES });
 		expect(items).toMatchObject(plain.items);
-		expect(shown(items).sort()).toEqual(CARDS);
+		expect(await shown(items)).toEqual(CARDS);
 		const file = { fileName: 'c3-back.jpg', mimeType: 'image/jpeg' };
 		expect(items.find(({ json }) => json.id === 'c3')?.binary?.back).toMatchObject(file);
+	});
+
+	test('come all, however many there are and whichever side is there first', async () => {
+		const ids = Array.from({ length: 60 }, (_, index) => `n${index}`);
+		for (const id of ids) {
+			world.emulator.addCard({ id, companyName: 'Many' });
+			world.emulator.setImage(id, 'front', jpeg(50));
+			world.emulator.setImage(id, 'back', jpeg(60));
+		}
+		world.emulator.onBeforeCall(async ({ n }) => await leapClock.holdBack(n % 3));
+		const { items } = await world.run({ ...SEARCH, returnAll: true, filters: { companyName: 'Many' }, ...PICTURES });
+		expect(await shown(items)).toEqual(ids.sort().map((id) => [id, jpeg(50), jpeg(60)]));
 	});
 
 	test('are asked for of the cards that come out and of the sides that are wanted alone', async () => {
@@ -137,6 +154,6 @@ describe('the pictures of a list', () => {
 		const [failed, ...others] = items;
 		expect(failed).toMatchObject({ json: { error: expect.any(String) }, pairedItem: { item: 0 } });
 		expect(others.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 1 }]);
-		expect(shown(others).sort()).toEqual(CARDS.slice(2));
+		expect(await shown(others)).toEqual(CARDS.slice(2));
 	});
 });

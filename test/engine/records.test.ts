@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { SWITCH_VALUES } from '../emulator';
 import { TestClient } from '../emulator/testClient';
+import { BINARY_MODES, keepBinaryDataIn, storedBytes } from '../support/engine/onDisk';
 import { CARD, CARDS, CREATE, IMAGE, leapClock, REPORTS, SEARCH, UPLOAD, worldPerTest } from '../support/engine/world';
 import { jpeg } from '../support/jpeg';
 import { failureOf, inMemory, itemsOf, jsonOf, onlyCall, outputOf, partsOf } from './writes/support';
@@ -111,15 +112,20 @@ describe('a record is chosen', () => {
 	});
 });
 
-describe('an image', () => {
+describe.each(BINARY_MODES)('an image, in %s', (mode) => {
+	keepBinaryDataIn(mode);
+
 	test.each([
 		['2.0', 'front', FRONT],
 		['2.5', 'back', BACK],
 		['3.2', 'front', FRONT],
 	])('comes in version %s as a JPEG file of the %s, byte for byte', async (apiVersion, side, expected) => {
 		const { items } = await world.run({ ...IMAGE, apiVersion, side, binaryPropertyName: 'picture' });
-		const picture = { fileName: `c1-${side}.jpg`, mimeType: 'image/jpeg', data: expected.toString('base64') };
+		const picture = { fileName: `c1-${side}.jpg`, mimeType: 'image/jpeg' };
 		expect(items).toMatchObject([{ json: { businessCardId: 'c1', side }, binary: { picture }, pairedItem: { item: 0 } }]);
+		expect(
+			await Promise.all(items.map(async ({ binary }) => binary?.picture && (await storedBytes(binary.picture)))),
+		).toEqual([expected]);
 	});
 
 	test('gives a file name, and no path to another folder', async () => {

@@ -17,7 +17,7 @@ const folder = copyOf('nodes', 'credentials', 'scripts/lint', 'tsconfig.json');
 /** The rules that some files break, by the path of the file. */
 async function brokenRules(files: readonly string[]): Promise<Record<string, string[]>> {
 	const eslint = join(REPOSITORY, 'node_modules/.bin/eslint');
-	const linting = run(eslint, ['-c', 'scripts/lint/imports.config.mjs', '--format', 'json', ...files], { cwd: folder });
+	const linting = run(eslint, ['-c', 'scripts/lint/shipped.config.mjs', '--format', 'json', ...files], { cwd: folder });
 	const { stdout } = await linting.catch((error: { stdout: string }) => error);
 	const results = JSON.parse(stdout) as LintedFile[];
 

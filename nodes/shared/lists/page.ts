@@ -42,6 +42,11 @@ function readPage(service: ListService, { json }: ServiceResponse): ListPage {
 	return { records: records as IDataObject[], nextPageToken: goesOn ? token : undefined };
 }
 
+/** Lets the service choose how many records a page has, for all who read the list. */
+function forgetLimit(size: { limit?: number }): void {
+	size.limit = undefined;
+}
+
 /**
  * Fetches one page: the first one without a token. With a token the parameters of the first page are sent along
  * unchanged: the service inherits them anyway (spec: Common parameter rules), and one that still asked for the required
@@ -70,7 +75,7 @@ export async function fetchPage(
 	const isOld = token !== undefined && (isAbout('expired_token') || isAbout('nextPageToken'));
 	if (isOld) throw new PageRefused('The service refused the token of a page');
 	if (limit !== undefined && isAbout('limit')) {
-		size.limit = undefined;
+		forgetLimit(size);
 		return await fetchPage(service, request, size, token);
 	}
 	// The first page was given for the same parameters: they are refused for standing beside the token.

@@ -1,6 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { fieldNames } from '../../../nodes/shared';
 import { DEPARTMENT_COLUMNS, USER_COLUMNS } from '../../emulator';
+import { TestClient } from '../../emulator/testClient';
+import { BINARY_MODES, keepBinaryDataIn, storedBytes } from '../../support/engine/onDisk';
 import { worldPerTest } from '../../support/engine/world';
 import { DEPARTMENT, failureOf, importing, itemsOf, onlyCall, outputOf, USER } from './support';
 
@@ -37,9 +39,20 @@ describe.each(['2.0', '2.5'])('lists in version %s', (apiVersion) => {
 		expect(users).toEqual([{ ...blank(USER_COLUMNS), ...user, Culture: 2 }]);
 	});
 
-	test('are files untouched, and come by the columns that are named', async () => {
-		const file = await world.run(listing('user', {}, { apiVersion, output: 'file', binaryPropertyName: 'csv' }));
-		expect(file.items[0]?.binary?.csv).toMatchObject({ fileName: 'users.csv', mimeType: 'text/csv' });
+	describe.each(BINARY_MODES)('as files, in %s', (mode) => {
+		keepBinaryDataIn(mode);
+
+		test('are untouched', async () => {
+			const file = await world.run(listing('user', {}, { apiVersion, output: 'file', binaryPropertyName: 'csv' }));
+			const { csv } = file.items[0]?.binary ?? {};
+			if (!csv) throw new Error('There is no file');
+			expect(csv).toMatchObject({ fileName: 'users.csv', mimeType: 'text/csv' });
+			const { bytes } = await new TestClient(world.emulator).send(`/v${apiVersion}/organization/users`);
+			expect(await storedBytes(csv)).toEqual(bytes);
+		});
+	});
+
+	test('come by the columns that are named', async () => {
 		world.emulator.switches.csvColumnOrder = 'reversed';
 		const columnOrder = fieldNames('department').reverse().join(' , ');
 		const [read] = outputOf(await world.run(listing('department', { columnOrder }, { apiVersion })));

@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
-import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
-import { catchAs, isErrorBody, joined, LINE_BREAK, readId } from '../../../shared';
+import type { IBinaryData, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import { isErrorBody, joined, LINE_BREAK, readId } from '../../../shared';
 import type { Endpoint } from '../../../shared';
 import { listItems } from '../lists';
 import type { Run, Shape } from '../../resources/operation';
@@ -25,22 +25,42 @@ export const imageAsFile: Shape = async function (items, { body, values = {} }) 
 	return items.map(() => ({ json, binary: { [String(name)]: file } }));
 };
 
-/** Puts a picture into its item; none where the card has none of this side, or is gone since the list (spec: E4). */
-async function addImage(run: Run, item: INodeExecutionData, side: string): Promise<void> {
+/** One side of the card of an item. */
+interface WantedImage {
+	readonly item: INodeExecutionData;
+	readonly side: string;
+}
+
+/** Downloads a picture as a file of n8n; `undefined` where the card has none of this side, or is gone since the list. */
+async function download(run: Run, id: string, side: string): Promise<IBinaryData | undefined> {
 	const { client, version } = run;
-	const id = readId('businessCardId', item.json.id);
 	const path = `/bizCards/${encodeURIComponent(id)}/image`;
-	const download = async () => {
-		const response = await client.exchange({ endpoint: IMAGE, version, path, query: [['side', side]] });
-		if (response.status === 404 && isErrorBody(response.json)) return;
-		if (response.status !== 200) throw client.refusal(response);
-		item.binary = { ...item.binary, [side]: await imageFile(run.functions, response.body, id, side) };
-	};
-	const error = await catchAs(download(), NodeApiError);
-	if (!(error instanceof NodeApiError)) return;
-	const subject = `It is about the ${side} of the business card ${id}, which the node was downloading.`;
-	error.description = joined([error.description ?? '', subject], LINE_BREAK);
-	throw error;
+
+	const response = await client.exchange({ endpoint: IMAGE, version, path, query: [['side', side]] });
+	if (response.status === 404 && isErrorBody(response.json)) return undefined;
+	if (response.status !== 200) throw client.refusal(response);
+
+	return await imageFile(run.functions, response.body, id, side);
+}
+
+/** The same, whose error says which card it is about. @throws NodeApiError */
+async function imageOf(run: Run, { item, side }: WantedImage): Promise<IBinaryData | undefined> {
+	const id = readId('businessCardId', item.json.id);
+
+	try {
+		return await download(run, id, side);
+	} catch (error) {
+		if (error instanceof NodeApiError) {
+			const subject = `It is about the ${side} of the business card ${id}, which the node was downloading.`;
+			error.description = joined([error.description ?? '', subject], LINE_BREAK);
+		}
+		throw error;
+	}
+}
+
+/** Puts a file into its item. */
+function attach({ item, side }: WantedImage, file: IBinaryData | undefined): void {
+	if (file) item.binary = { ...item.binary, [side]: file };
 }
 
 /**
@@ -49,11 +69,16 @@ async function addImage(run: Run, item: INodeExecutionData, side: string): Promi
  */
 export async function listRecords(run: Run): Promise<INodeExecutionData[]> {
 	const items = await listItems(run);
+
 	const { downloadImages: chosen = [] } = (run.given.values.options ?? {}) as { downloadImages?: string[] };
 	const sides = ['front', 'back'].filter((side) => chosen.includes(side));
 	const wanted = items.flatMap((item) => sides.map((side) => ({ item, side })));
+
 	for (let next = 0; next < wanted.length; next += AT_ONCE) {
-		await Promise.all(wanted.slice(next, next + AT_ONCE).map(async ({ item, side }) => await addImage(run, item, side)));
+		const some = wanted.slice(next, next + AT_ONCE);
+		const files = await Promise.all(some.map(async (image) => await imageOf(run, image)));
+		// Both sides belong to one item: it is changed only now, when nothing is waited for.
+		some.forEach((image, index) => attach(image, files[index]));
 	}
 	return items;
 }

@@ -2,7 +2,8 @@ import tseslint from 'typescript-eslint';
 import { noCircle } from './noCircle.mjs';
 
 /**
- * Who may import whom in what ships. It stands beside n8n's own configuration, which has to stay as n8n made it.
+ * Rules for what ships: who may import whom, and what may happen around a wait. They stand beside n8n's own configuration,
+ * which has to stay as n8n made it.
  */
 
 /** The rooms of `nodes/shared`, and for each the rooms that it stands on. */
@@ -44,7 +45,11 @@ export default tseslint.config(
 		languageOptions: { parser: tseslint.parser },
 		linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'off' },
 		plugins: { layers: { rules: { 'no-circle': noCircle } } },
-		rules: { 'layers/no-circle': 'error' },
+		rules: {
+			'layers/no-circle': 'error',
+			// Nothing reads a shared object before a wait and writes it after: images got lost that way.
+			'require-atomic-updates': 'error',
+		},
 	},
 	{
 		files: ['nodes/BusinessCardData/**/*.ts', 'credentials/**/*.ts'],
