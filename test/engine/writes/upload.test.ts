@@ -154,6 +154,41 @@ describe.each(BINARY_MODES)('in %s', (mode) => {
 	});
 });
 
+describe('a file that a Code node has made', () => {
+	const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+	const bytes = jpeg(120);
+
+	/** The forms that bytes have: as they are where n8n runs the code itself, as JSON where a task runner does. */
+	const FORMS: ReadonlyArray<readonly [string, unknown]> = [
+		['a Buffer', bytes],
+		['a Buffer turned to JSON', asJson(bytes)],
+		['a Uint8Array', new Uint8Array(bytes)],
+		['a part of a Uint8Array', new Uint8Array([9, ...bytes, 9]).subarray(1, -1)],
+		['a Uint8Array turned to JSON', asJson(new Uint8Array(bytes))],
+		['an ArrayBuffer', new Uint8Array(bytes).buffer],
+		['a list of numbers', [...bytes]],
+		['base64', bytes.toString('base64')],
+	];
+	const NO_FILES = [{}, [], 7, null, true, { type: 'Buffer' }, [300], ['a'], { '0': 1, '2': 1 }, { a: 1 }];
+
+	const holding = (data: unknown) => [{ json: {}, binary: { data } }] as unknown as INodeExecutionData[];
+
+	test.each(FORMS)('is sent with its bytes as %s', async (_, data) => {
+		outputOf(await world.run(uploading(), { items: holding({ data, mimeType: 'image/jpeg', fileName: 'a.jpg' }) }));
+		expect(partsOf(onlyCall(world.emulator), 'frontImage')[0]?.data).toEqual(bytes);
+	});
+
+	test.each(FORMS.slice(0, -1))('is sent where the field itself is %s', async (_, data) => {
+		outputOf(await world.run(uploading(), { items: holding(data) }));
+		expect(partsOf(onlyCall(world.emulator), 'frontImage')[0]?.data).toEqual(bytes);
+	});
+
+	test.each(NO_FILES)('is none where its data is %j', async (data) => {
+		const { message } = await world.refusal(uploading(), { items: holding({ data, mimeType: 'image/jpeg' }) });
+		expect(message).toMatch(/"data".* no file/);
+	});
+});
+
 /** As n8n keeps them by default. */
 describe('files on disk', () => {
 	beforeAll(keepBinaryDataOnDisk);
