@@ -4,7 +4,8 @@ import { BusinessCardData } from '../../nodes/BusinessCardData/BusinessCardData.
 import { BusinessCardDataTrigger } from '../../nodes/BusinessCardDataTrigger/BusinessCardDataTrigger.node';
 import { loadOptions, testCredential } from '../support/engine/methods';
 import { itemsNode, type CredentialData } from '../support/engine/supplies';
-import { CARD, CARDS, IMAGE, worldPerTest } from '../support/engine/world';
+import { CARD, CARDS, IMAGE, SEARCH, worldPerTest } from '../support/engine/world';
+import { DEPARTMENT, failureOf, importing, itemsOf, USER } from './writes/support';
 
 /** The keys go to the Base URL and nowhere else, no secret shows up anywhere, and the Test button says what is wrong. */
 
@@ -84,18 +85,27 @@ describe('a service that says the secrets out loud', () => {
 		[200, { hasMore: false, data: [{ id: ECHO, tags: [{ Id: KEY, name: APP_ID }] }] }, {}],
 		[200, { id: 'c1', [KEY]: ECHO, owner: { name: ECHO } }, {}],
 		[200, `{"id":"${ECHO}`, {}],
+		[200, { hasMore: false, data: [ECHO] }, {}],
+		[200, { hasMore: ECHO, data: [] }, {}],
+		[400, { message: encodeURIComponent(ECHO), error: [{ Code: Buffer.from(APP_ID).toString('base64') }] }, {}],
+		[400, JSON.stringify({ message: ECHO }).replaceAll('E', '\\u0045'), {}],
+		[200, JSON.stringify({ id: KEY, hasMore: false, data: [{ id: KEY }] }).replaceAll('E', '\\u0045'), {}],
 		[302, ECHO, { location: `http://127.0.0.1:9/?${KEY}` }],
 	];
-	test.each(ECHOES)('has them masked in all that n8n keeps of a run: %d with %j', async (status, body, headers) => {
+	/** Its data keep the App ID, which may stand there by coincidence. */
+	test.each(ECHOES)('has the key masked everywhere, and both in errors: %d with %j', async (status, body, headers) => {
 		world.emulator.faults.add({ kind: 'status', status, body, headers, times: Infinity });
 		const credential = world.credential({ appId: APP_ID });
 		for (const parameters of [CARD, CARDS, IMAGE]) {
-			for (const onError of [undefined, 'continueRegularOutput'] as const)
-				expectNoSecret(await world.run(parameters, { credential, onError }));
+			for (const onError of [undefined, 'continueRegularOutput'] as const) {
+				const run = await world.run(parameters, { credential, onError });
+				const isError = run.error !== undefined || run.items.some(({ json }) => json.error !== undefined);
+				expectNoSecret(run, isError ? [KEY, APP_ID] : [KEY]);
+			}
 		}
 	});
 
-	test('has them masked in what the trigger emits, keeps and throws, and in lists of the panel', async () => {
+	test('has the key masked in what the trigger emits, keeps and throws, and in lists of the panel', async () => {
 		const { emulator } = world;
 		const credential = world.credential({ appId: APP_ID });
 		const trigger = Object.assign(world.trigger(), { credential });
@@ -104,10 +114,50 @@ describe('a service that says the secrets out loud', () => {
 		emulator.addTag({ name: `Tag of ${KEY}` });
 		const emitted = await trigger.poll();
 		expect(emitted.map(({ id }) => id)).toEqual(['c2']);
-		expectNoSecret([emitted, trigger.memory, trigger.stored, await loadOptions('getTags', credential)]);
+		expectNoSecret([emitted, trigger.memory, trigger.stored, await loadOptions('getTags', credential)], [KEY]);
 		const body = { message: ECHO, error: [{ Code: KEY }] };
 		emulator.faults.add({ kind: 'status', status: 403, body, times: Infinity });
 		expectNoSecret([await trigger.poll().catch((thrown: unknown) => thrown), trigger.memory]);
+	});
+});
+
+describe('an App ID that stands in data by coincidence', () => {
+	const COINCIDENCE = '12345678';
+
+	beforeEach(() => void Object.assign(world.emulator, { appId: COINCIDENCE }));
+
+	test('damages no record, no page token and no file', async () => {
+		const { emulator } = world;
+		const credential = world.credential({ appId: COINCIDENCE });
+		const ids = Array.from({ length: 302 }, (_, index) => `${COINCIDENCE}${index}`);
+		for (const id of ids) emulator.addCard({ id, tel: `03${COINCIDENCE}`, memo: COINCIDENCE });
+		const { items, error } = await world.run({ ...SEARCH, returnAll: true }, { credential });
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.id).sort()).toEqual(ids.sort());
+		expect(items[0]?.json).toMatchObject({ tel: `03${COINCIDENCE}`, memo: COINCIDENCE });
+		emulator.addOrganizationRecord('department', { DepartmentId: COINCIDENCE, DepartmentName: `A ${COINCIDENCE}` });
+		const departments = await world.run({ resource: 'department', operation: 'getAll' }, { credential });
+		expect(departments.items[0]?.json).toMatchObject({ DepartmentId: COINCIDENCE, DepartmentName: `A ${COINCIDENCE}` });
+	});
+
+	test('is masked in what the service says of an import', async () => {
+		const ErrorMessage = `unknown application ${COINCIDENCE}`;
+		const body = `1,u1,,0,${ErrorMessage}\r\n`;
+		world.emulator.faults.add({ kind: 'status', status: 200, body, endpoint: 'E16', times: Infinity });
+		world.emulator.faults.add({
+			kind: 'status',
+			status: 200,
+			body: { importStatus: 9 },
+			endpoint: 'E15',
+			times: Infinity,
+		});
+		const parameters = importing('create', { options: { waitForCompletion: true } });
+		const run = await world.run(parameters, {
+			credential: world.credential({ appId: COINCIDENCE }),
+			items: itemsOf(USER, DEPARTMENT),
+		});
+		expect(failureOf(run).message).toContain('unknown application ***');
+		expectNoSecret(failureOf(run), [COINCIDENCE]);
 	});
 });
 

@@ -16,6 +16,7 @@ import { apiError, LINE_BREAK, readConnectionFailure, uncertain } from './errors
 import type { ErrorContext } from './errors';
 import { explain, formProblem, readResponse } from './response';
 import type { RawResponse, ServiceResponse } from './response';
+import { maskSecrets } from './secrets';
 import { readRetryAfter } from './retryAfter';
 
 /** One call, ready for the wire. */
@@ -68,11 +69,16 @@ interface Setting {
 
 /** The one way to the wire: sends when the allowance permits, repeats what may be repeated, and explains what fails. */
 export class ServiceClient {
+	/** Where errors of calls belong; their texts show no secret. */
+	readonly errorContext: ErrorContext & Required<Pick<ErrorContext, 'masked'>>;
+
 	private constructor(
-		readonly errorContext: ErrorContext,
+		errorContext: ErrorContext,
 		readonly credential: ServiceCredential,
 		private readonly setting: Setting,
-	) {}
+	) {
+		this.errorContext = { ...errorContext, masked: (text) => maskSecrets(text, credential) };
+	}
 
 	/** Opens a client with the credential of the node. @throws ParameterError when it breaks a rule of its fields */
 	static async open(

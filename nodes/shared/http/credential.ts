@@ -18,8 +18,11 @@ export interface ServiceCredential {
 
 const CORRECT_IT = 'correct it in the credential "Business Card Data API".';
 
-/** Hosts that no packet leaves the machine for; the only ones spoken to without TLS. */
-const LOOPBACK_HOST = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
+/**
+ * Hosts that no packet leaves the machine for, as `URL` writes them: `localhost`, 127.0.0.0/8 in any of its forms, and
+ * `[::1]`. The only ones spoken to without TLS. A name below `localhost` may be anywhere in DNS.
+ */
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** Reads a credential as n8n decrypted it (contract: Credential). @throws ParameterError, which shows no secret */
 export function readCredential(data: ICredentialDataDecryptedObject): ServiceCredential {
@@ -55,19 +58,6 @@ export function readCredential(data: ICredentialDataDecryptedObject): ServiceCre
 /** The headers that every request carries (spec: Authentication 1); the app id only when there is one. */
 export function authenticationHeaders({ apiKey, appId }: ServiceCredential): Record<string, string> {
 	return { 'X-Service-Api-Key': apiKey, ...(appId === '' ? {} : { 'X-Service-App-Id': appId }) };
-}
-
-/** From this length on an app id cannot stand in a record, or in another word, by coincidence. */
-const MIN_LENGTH_IN_DATA = 8;
-
-/** Replaces the secrets in a text from outside; a short app id in refusals alone, and as a word of its own. */
-export function maskSecrets(text: string, secrets: Pick<ServiceCredential, 'apiKey' | 'appId'>, isRefusal: boolean) {
-	const { apiKey, appId } = secrets;
-	const id = appId.replace(/[^A-Za-z0-9]/g, '\\$&');
-	const isLong = appId.length >= MIN_LENGTH_IN_DATA;
-	const word = isLong ? id : `(?<![A-Za-z0-9])${id}(?![A-Za-z0-9])`;
-	const isLookedFor = appId !== '' && (isLong || isRefusal);
-	return text.replace(new RegExp(isLookedFor ? `${apiKey}|${word}` : apiKey, 'g'), '***');
 }
 
 /** A request as n8n's helpers take it: newer ones read `url`; older ones, of the HTTP Request node, also `uri`. */

@@ -9,6 +9,7 @@ import type { ServiceCredential } from './credential';
 import { readConnectionFailure } from './errors';
 import { explain, readResponse } from './response';
 import type { RawResponse } from './response';
+import { maskSecrets } from './secrets';
 
 /** The cheapest real call: one card of two seconds (spec: E1). A term that ends where it begins may be refused. */
 const TERM = 'updatedFrom=2000-01-01T00%3A00%3A00Z&updatedTo=2000-01-01T00%3A00%3A01Z';
@@ -37,7 +38,7 @@ async function problemOf({ helpers }: ICredentialTestFunctions, credential: Serv
 	const isList = Array.isArray(data) || (data === null && switchOf(hasMore) === false);
 	if (response.status === 200 && isList) return [];
 	const { headline, said = '', advice } = explain(response);
-	return [headline, said, ...advice];
+	return [headline, maskSecrets(said, credential), ...advice];
 }
 
 /**

@@ -12,15 +12,23 @@ export interface ErrorContext {
 	readonly node: INode;
 	readonly itemIndex?: number;
 	readonly labels?: Labels;
+	/** Masks the secrets of the credential in a text, which may repeat what the service has sent. */
+	readonly masked?: (text: string) => string;
 }
 
 /** n8n's editor shows a description as HTML, in which a line break alone is a space; mails and logs show it as text. */
 export const LINE_BREAK = '<br>\n';
 
 /** An error of a call. n8n replaces a message that contains a system error's name, even inside another word. */
-export function apiError({ node, itemIndex }: ErrorContext, message: string, description?: string, httpCode = 'none') {
-	const error = new NodeApiError(node, {} as JsonObject, { message, description, httpCode, itemIndex });
-	error.message = message;
+export function apiError(
+	{ node, itemIndex, masked = (text) => text }: ErrorContext,
+	message: string,
+	description?: string,
+	httpCode = 'none',
+) {
+	const shown = { message: masked(message), description: description && masked(description) };
+	const error = new NodeApiError(node, {} as JsonObject, { ...shown, httpCode, itemIndex });
+	error.message = shown.message;
 	return error;
 }
 

@@ -3,13 +3,13 @@ import { readBody } from '../api/records';
 import type { Endpoint } from '../api/versions';
 import { listedLines } from '../base/errors';
 import { decodeAs, isObject } from '../base/json';
-import { maskSecrets } from './credential';
 import type { ServiceCredential } from './credential';
+import { maskKey } from './secrets';
 
 /** A response whose body has been read. */
 export type RawResponse = Pick<IN8nHttpFullResponse, 'statusCode' | 'headers'> & { body: Buffer };
 
-/** A response as it came, but for secrets, which are masked, and for the spelling of a tag's id. */
+/** A response as it came, but for the API key, which is masked, and for the spelling of a tag's id. */
 export interface ServiceResponse {
 	/** Of a read, that of an error body inside of a success: something on the way has lost its status. */
 	readonly status: number;
@@ -25,11 +25,11 @@ export function isErrorBody(json: unknown): json is { error: unknown[]; statusCo
 	return isObject(json) && Array.isArray(json.error);
 }
 
-/** Reads what came: should the service echo a secret, it goes no further than this (contract: Credential). */
+/** Reads what came: should the service echo the API key, it goes no further than this (contract: Credential). */
 export function readResponse(from: Endpoint, raw: RawResponse, credential: ServiceCredential): ServiceResponse {
 	const contentType = String(raw.headers['content-type'] ?? '').toLowerCase();
 	// latin1 gives every byte back unchanged.
-	const masked = maskSecrets(raw.body.toString('latin1'), credential, raw.statusCode >= 400);
+	const masked = maskKey(raw.body.toString('latin1'), credential);
 	const body = Buffer.from(masked, 'latin1');
 	const json = readBody(body, from);
 	const inside = from.effect === 'read' && isErrorBody(json) ? Number(json.statusCode) : 0;

@@ -204,7 +204,13 @@ export class OrganizationService {
 		const lines = refusedLines(failed, this.job);
 		const advice = 'Correct the named records and import again. If the service refuses one row, it imports none.';
 		// n8n's editor shows the lines in one, where the semicolon is what keeps them apart.
-		return this.error(joined([what, listedLines(lines).join(';\n')], ': '), [advice], { importId, errors: failed });
+		return this.error(joined([what, listedLines(lines).join(';\n')], ': '), [advice], { importId, errors: failed.map((row) => this.masked(row)) });
+	}
+
+	/** A row of a result without the secrets that its message may repeat. */
+	private masked(row: ResultRow): ResultRow {
+		const { masked } = this.run.client.errorContext;
+		return { ...row, ErrorMessage: row.ErrorMessage === null ? null : masked(String(row.ErrorMessage)) };
 	}
 
 	private error(message: string, advice: string[], context: IDataObject): NodeApiError {

@@ -1,0 +1,85 @@
+import type { ServiceCredential } from './credential';
+
+type Secrets = Pick<ServiceCredential, 'apiKey' | 'appId'>;
+
+/** What stands in a text in place of a secret. */
+const MASK = '***';
+
+/** From this length on a secret is masked inside other words, too: it cannot be there by coincidence. */
+const MIN_LENGTH_IN_WORDS = 8;
+
+/** From this length on Base64 that is inside of longer Base64 is told from a coincidence. */
+const MIN_BASE64 = 8;
+
+/** Characters that HTML and XML have names for. */
+const ENTITIES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
+
+function escaped(text: string): string {
+	return text.replace(/[^A-Za-z0-9]/g, '\\$&');
+}
+
+/**
+ * The pattern of one character of a secret, plain or escaped for an address, JSON, HTML or XML, also more than once. Every
+ * repetition has a bound: the time that a search takes grows with the text alone.
+ */
+function characterPattern(character: string): string {
+	const code = character.charCodeAt(0);
+	const digits = code.toString(16).padStart(2, '0');
+	const hex = digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+	const { [character]: entity } = ENTITIES;
+
+	const forms = [
+		escaped(character),
+		`%(?:25){0,3}${hex}`,
+		`\\\\{1,4}u00${hex}`,
+		`\\\\{1,4}${escaped(character)}`,
+		`&(?:amp;){0,3}#0{0,6}${code};`,
+		`&(?:amp;){0,3}#[xX]0{0,6}${hex};`,
+		...(entity === undefined ? [] : [`&(?:amp;){0,3}${entity};`]),
+	];
+	return `(?:${forms.join('|')})`;
+}
+
+/** The pattern of a text of Base64, in its ordinary alphabet and that for addresses. */
+function base64Pattern(text: string): string {
+	return text.replace(/\+/g, '[+-]').replace(/\//g, '[\\/_]');
+}
+
+/** The patterns of a secret within longer Base64: what is in front of it moves its bits, so there are three of them. */
+function innerBase64Patterns(secret: string): string[] {
+	const texts = [0, 1, 2].map((before) => {
+		const text = Buffer.from(`${' '.repeat(before)}${secret}`).toString('base64');
+		const from = Math.ceil((before * 8) / 6);
+		const to = Math.floor(((before + secret.length) * 8) / 6);
+		return text.slice(from, to);
+	});
+	return texts.filter((text) => text.length >= MIN_BASE64).map(base64Pattern);
+}
+
+/** The pattern of a word of its own, which may stand behind an escaped character. */
+function wordPattern(pattern: string): string {
+	return `(?:(?<![A-Za-z0-9])|(?<=%[0-9A-Fa-f]{2}|\\\\u[0-9A-Fa-f]{4}|\\\\[bfnrt]))${pattern}(?![A-Za-z0-9])`;
+}
+
+/** The pattern of a secret in any encoding; of a short one as a word of its own. */
+function secretPattern(secret: string): string {
+	const plain = [...secret].map(characterPattern).join('');
+	const base64 = `${base64Pattern(Buffer.from(secret).toString('base64').replace(/=+$/, ''))}(?:=|%3[dD])*`;
+	const isLong = secret.length >= MIN_LENGTH_IN_WORDS;
+	const whole = [plain, base64].map((pattern) => (isLong ? pattern : wordPattern(pattern)));
+	return [...whole, ...innerBase64Patterns(secret)].join('|');
+}
+
+/** Replaces the API key in data from outside. It is no word that could be there by coincidence. */
+export function maskKey(text: string, { apiKey }: Pick<Secrets, 'apiKey'>): string {
+	return text.replace(new RegExp(secretPattern(apiKey), 'g'), MASK);
+}
+
+/**
+ * Replaces both secrets in the text of an error. The App ID may be any text: in data it stays, because a phone number or
+ * a page token may hold the same characters (contract: Credential).
+ */
+export function maskSecrets(text: string, { apiKey, appId }: Secrets): string {
+	const secrets = [apiKey, appId].filter((secret) => secret !== '');
+	return text.replace(new RegExp(secrets.map(secretPattern).join('|'), 'g'), MASK);
+}
