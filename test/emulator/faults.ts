@@ -7,7 +7,8 @@ import type { CallRecord } from './server';
 import type { Switches } from './switches';
 
 /** What can go wrong with a call. */
-export type FaultKind = 'status' | 'html' | 'empty' | 'reset' | 'resetMidBody' | 'hang' | 'transform' | 'emptyPage';
+export type FaultKind =
+	'status' | 'html' | 'empty' | 'endless' | 'reset' | 'resetMidBody' | 'hang' | 'transform' | 'emptyPage';
 
 /** One line of a script of faults; what is left out of the filter matches every call. */
 export interface FaultScript {
@@ -57,10 +58,24 @@ function replaced(
 	return errorAnswer(new ApiError(status, `Scripted answer ${status}`, detail), switches, call.endpoint);
 }
 
+/** A piece of a body without an end: white space, of which JSON and CSV may have any amount. */
+const PIECE = Buffer.alloc(256 * 1024, ' ');
+
 const FAULTS: Readonly<Record<FaultKind, Fault>> = {
 	status: async (script, scene) => replaced(script, scene),
 	html: async ({ status = 200 }) => htmlAnswer(status),
 	empty: async ({ status = 200 }) => emptyAnswer(status),
+	/** A body that never ends: it goes on until nobody reads it any more. */
+	endless: async ({ status = 200, headers }, { call, response }) => {
+		response.writeHead(status, { 'content-type': 'application/json', ...headers });
+		response.on('error', () => undefined);
+		const closed = once(response, 'close');
+		while (!response.destroyed) {
+			call.answerBytes += PIECE.length;
+			if (!response.write(PIECE)) await Promise.race([once(response, 'drain'), closed]);
+		}
+		return undefined;
+	},
 	/** The connection is reset without an answer. */
 	reset: async (_, { response }) => void response.socket?.resetAndDestroy(),
 	/** The first half of the answer arrives, then the connection ends. */

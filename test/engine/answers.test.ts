@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import Encoding from 'encoding-japanese';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { BusinessCardData } from '../../nodes/BusinessCardData/BusinessCardData.node';
@@ -115,6 +116,60 @@ test.each([
 test.each([true, '', [2], {}, 1.5, '0x2', null])('%j is no status of an import', async (importStatus) => {
 	const { message } = await refusal(200, { importStatus }, importing('getStatus', { importId: 'i' }));
 	expect(message).toMatch(/without the status/);
+});
+
+describe('a body without an end', () => {
+	const MB = 1024 * 1024;
+	/** What a connection holds that nobody has read. */
+	const UNREAD = 20 * MB;
+
+	beforeEach(() => world.emulator.faults.add({ kind: 'endless', times: Infinity }));
+
+	test.each<[number, INodeParameters]>([
+		[100, CARD],
+		[100, CARDS],
+		[100, { resource: 'user', operation: 'getAll', output: 'file', binaryPropertyName: 'data' }],
+		[100, importing('getStatus', { importId: 'i' })],
+		[20, IMAGE],
+	])('is an error in words after %d MB, and is not asked for again: %j', async (megabytes, parameters) => {
+		const error = failureOf(await world.run(parameters));
+		expect([error.name, error.message]).toEqual(['NodeApiError', expect.stringContaining(`${megabytes} MB`)]);
+		const sent = world.emulator.calls.map(({ answerBytes }) => answerBytes <= megabytes * MB + UNREAD);
+		expect(sent).toEqual([true]);
+	});
+
+	test('of a write says that it may have arrived', async () => {
+		const error = failureOf(await world.run(CREATE));
+		expect([error.message, error.description]).toEqual([
+			expect.stringContaining('100 MB'),
+			expect.stringMatching(MAY_HAVE_ARRIVED),
+		]);
+	});
+
+	test('fails the test of a credential', async () => {
+		const { status, message } = await testCredential(new BusinessCardData(), world.credential());
+		expect([status, message]).toEqual(['Error', expect.stringContaining('100 MB')]);
+	});
+});
+
+test('a small body that becomes a large one when it is decompressed is cut off like any other', async () => {
+	const body = gzipSync(Buffer.alloc(21 * 1024 * 1024));
+	answer(200, { body, headers: { 'content-encoding': 'gzip', 'content-type': 'image/jpeg' } });
+	expect(failureOf(await world.run(IMAGE)).message).toContain('20 MB');
+});
+
+test('a 407 names the proxy, whatever its body says, and a write has not arrived', async () => {
+	for (const fault of [{ body: { message: 'Bad Request', error: [] } }, { kind: 'html' }, { kind: 'empty' }] as const) {
+		for (const parameters of [CARD, CARDS, IMAGE, CREATE]) {
+			world.emulator.faults.clear();
+			answer(407, fault);
+			const error = failureOf(await world.run(parameters));
+			expect([error.httpCode, error.message]).toEqual(['407', expect.stringMatching(/proxy.*user name and password/)]);
+			expect(error.description).not.toMatch(MAY_HAVE_ARRIVED);
+		}
+		const tested = await testCredential(new BusinessCardData(), world.credential());
+		expect(tested.message).toMatch(/proxy/);
+	}
 });
 
 describe('text', () => {

@@ -10,6 +10,7 @@ import { systemClock, timeoutSignal, unlessAborted } from '../base/clock';
 import { fingerprint } from '../base/json';
 import { Limiter } from '../limiter/limiter';
 import type { Waiting } from '../limiter/limiter';
+import { BodyTooLarge, readBodyStream } from './body';
 import { CREDENTIAL_TYPE, readCredential } from './credential';
 import type { ServiceCredential } from './credential';
 import { apiError, LINE_BREAK, readConnectionFailure, uncertain } from './errors';
@@ -67,6 +68,16 @@ interface Setting {
 	readonly ended?: AbortSignal;
 }
 
+/** What came of sending a request once. */
+interface Attempt {
+	/** The response, or the error that says why none can be used. */
+	readonly outcome: ServiceResponse | Error;
+	/** How long a 429 asks to wait, in milliseconds. */
+	readonly pauseMs?: number;
+	/** Whether another attempt would come to the same. */
+	readonly isFinal?: boolean;
+}
+
 /** The one way to the wire: sends when the allowance permits, repeats what may be repeated, and explains what fails. */
 export class ServiceClient {
 	/** Where errors of calls belong; their texts show no secret. */
@@ -108,21 +119,36 @@ export class ServiceClient {
 	 * @throws NodeApiError when no usable response came; OutOfTime when the time for a read was over before
 	 */
 	async exchange(request: ServiceRequest): Promise<ServiceResponse> {
-		const isWrite = request.endpoint.effect === 'write';
-		const started = systemClock.now();
+		const mostAttempts = request.endpoint.effect === 'write' ? 1 : READ_ATTEMPTS;
+		const startedAt = systemClock.now();
 		let failures = 0;
-		for (let reason: Error | undefined; ;) {
-			const { outcome, pauseMs } = await this.attempt(request, reason);
-			const isError = outcome instanceof Error;
-			if (pauseMs === undefined || systemClock.now() + pauseMs - started > MAX_REFUSAL_MS) {
-				failures += 1;
-				const isLast = isWrite || failures === READ_ATTEMPTS;
-				if (!isError && (isLast || outcome.status < 500)) return outcome;
-				if (isError && isLast) throw outcome;
+		let reason: Error | undefined;
+
+		for (;;) {
+			const { outcome, pauseMs, isFinal = false } = await this.attempt(request, reason);
+
+			// A 429 did nothing, so it is no failed attempt: it is waited out, but not for ever.
+			if (pauseMs !== undefined && systemClock.now() + pauseMs - startedAt <= MAX_REFUSAL_MS) {
+				reason = this.reasonOf(outcome);
+				await systemClock.sleep(pauseMs, this.signal());
+				continue;
 			}
-			reason = isError ? outcome : this.refusal(outcome);
-			await systemClock.sleep(pauseMs ?? FIRST_BACKOFF_MS * 2 ** (failures - 1), this.signal());
+
+			failures += 1;
+			const mayTryAgain = !isFinal && failures < mostAttempts;
+			if (outcome instanceof Error) {
+				if (!mayTryAgain) throw outcome;
+			} else if (outcome.status < 500 || !mayTryAgain) {
+				return outcome;
+			}
+
+			reason = this.reasonOf(outcome);
+			await systemClock.sleep(FIRST_BACKOFF_MS * 2 ** (failures - 1), this.signal());
 		}
+	}
+
+	private reasonOf(outcome: ServiceResponse | Error): Error {
+		return outcome instanceof Error ? outcome : this.refusal(outcome);
 	}
 
 	/** Sends one call that has to succeed: a read with the status of the spec, a write with any. @throws NodeApiError */
@@ -158,41 +184,49 @@ export class ServiceClient {
 		return AbortSignal.any([cancelled, timeout, ended].filter((signal) => signal !== undefined));
 	}
 
-	/** Sends once, or again for a reason: gives a response, or why there is none, and a pause after a 429. */
-	private async attempt(
-		request: ServiceRequest,
-		reason: Error | undefined,
-	): Promise<{ outcome: ServiceResponse | Error; pauseMs?: number }> {
+	/** Sends once, or again for a reason. @throws OutOfTime where the time for a read is over */
+	private async attempt(request: ServiceRequest, reason: Error | undefined): Promise<Attempt> {
 		const { effect } = request.endpoint;
 		const isRepeated = reason !== undefined;
 		const signal = this.signal();
+
 		const permit = await this.setting.limiter.acquire({ ...this.setting.line, signal, first: isRepeated });
 		const raw = permit ? await this.transmit(request, signal) : { error: { code: 'UNSENT' } };
 		if ('error' in raw) {
 			permit?.ended();
 			if (signal.aborted && effect === 'read') throw new OutOfTime(reason);
-			const failure = readConnectionFailure(permit && signal.aborted ? { code: 'CUT_OFF' } : raw.error);
-			const { message, advice, mayHaveArrived } = failure;
-			return { outcome: this.unusable(message, mayHaveArrived ? effect : 'read', advice) };
+			return this.failed(effect, permit && signal.aborted ? { code: 'CUT_OFF' } : raw.error);
 		}
+
 		const response = readResponse(request.endpoint, raw, this.credential);
 		const { status, json } = response;
 		const pauseMs = status === 429 ? readRetryAfter(json, raw.headers, request.version, isRepeated) : undefined;
 		permit?.ended(raw.body.length, pauseMs);
+
 		// A write that was accepted has happened, whatever its body says; its handler makes the best of it.
 		const problem = effect === 'read' && status === 200 ? formProblem(response) : undefined;
 		return { outcome: problem === undefined ? response : this.unusable(problem), pauseMs };
 	}
 
+	/** The outcome of a call without a response that can be read. */
+	private failed(effect: Endpoint['effect'], error: unknown): Attempt {
+		// The same would come again.
+		if (error instanceof BodyTooLarge) return { outcome: this.unusable(error.message, effect), isFinal: true };
+
+		const { message, advice, mayHaveArrived } = readConnectionFailure(error);
+		return { outcome: this.unusable(message, mayHaveArrived ? effect : 'read', advice) };
+	}
+
 	/**
 	 * Sends once, with the credential that was read before: n8n would read it again for each call. The body is read here,
-	 * because n8n's library would wait for ever for one that cannot be decompressed.
+	 * because n8n's library would wait for ever for one that cannot be decompressed, and takes one of any length.
 	 */
 	private async transmit(request: ServiceRequest, signal: AbortSignal): Promise<RawResponse | { error: unknown }> {
 		const { endpoint, version, path, query, body, contentType } = request;
 		const { functions, connection: { timeout = 0, ...connection } = {} } = this.setting;
 		const silenceMs = timeout > 0 ? Math.min(timeout, MAX_SILENCE_MS) : SILENCE_MS[endpoint.effect];
 		const ended = AbortSignal.any([signal, timeoutSignal(BODY_FACTOR * silenceMs)]);
+
 		// Escaped the strict way: a plus sign and square brackets survive every server.
 		const asked = query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
 		const options = {
@@ -209,16 +243,13 @@ export class ServiceClient {
 			ignoreHttpStatusErrors: true,
 		};
 		const read = { credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data: { ...this.credential } } };
+
 		const send = functions.helpers.httpRequestWithAuthentication;
 		const call = send.call(functions, CREDENTIAL_TYPE, options, read) as Promise<IN8nHttpFullResponse>;
 		const whole = call.then(async ({ statusCode, headers, body: stream }) => {
-			const chunks: Uint8Array[] = [];
-			for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
-				// In nodes n8n puts a signal of its own in place of ours.
-				if (ended.aborted) break;
-				chunks.push(chunk);
-			}
-			return { statusCode, headers, body: Buffer.concat(chunks) };
+			const chunks = stream as unknown as AsyncIterable<Uint8Array>;
+			// In nodes n8n puts a signal of its own in place of ours, so that the body has to be watched as well.
+			return { statusCode, headers, body: await readBodyStream(chunks, endpoint.response, ended) };
 		});
 		const answer = unlessAborted(whole, ended).catch((error: unknown) => ({ error }));
 		return (await answer) ?? { error: { code: 'ETIMEDOUT' } };

@@ -1,9 +1,11 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
 import { LIST } from '../api/versions';
+import { timeoutSignal, unlessAborted } from '../base/clock';
 import { catchAs, ParameterError } from '../base/errors';
 import { isObject } from '../base/json';
 import { joined, withoutStop } from '../values/show';
 import { switchOf } from '../values/readers';
+import { BodyTooLarge, readBodyStream } from './body';
 import { authenticationHeaders, readCredential } from './credential';
 import type { ServiceCredential } from './credential';
 import { readConnectionFailure } from './errors';
@@ -17,22 +19,37 @@ const PROBE = `/v3.2/bizCards?${TERM}&limit=1`;
 
 const TIMEOUT_MS = 20_000;
 
-/** Makes the call: says why the keys or the address are of no use, and nothing when they are. */
-async function problemOf({ helpers }: ICredentialTestFunctions, credential: ServiceCredential): Promise<string[]> {
+/** Makes the call, and gives the response with its body, or what kept it from coming. */
+async function probed({ helpers }: ICredentialTestFunctions, credential: ServiceCredential) {
+	const ended = timeoutSignal(TIMEOUT_MS);
 	// n8n gives a credential test this helper alone. What it throws holds the keys, so only its code is read.
 	const request = helpers.request({
 		method: 'GET',
 		uri: `${credential.baseUrl}${PROBE}`,
 		headers: authenticationHeaders(credential),
-		encoding: null,
+		useStream: true,
 		simple: false,
 		followRedirect: false,
 		resolveWithFullResponse: true,
 		timeout: TIMEOUT_MS,
-	}) as Promise<RawResponse>;
-	const raw = await request.catch((error: unknown) => ({ error }));
-	if ('error' in raw) return [readConnectionFailure(raw.error).message, 'Check the Base URL and the connection.'];
-	const response = readResponse(LIST, { ...raw, body: Buffer.from(raw.body ?? '') }, credential);
+	}) as Promise<Omit<RawResponse, 'body'> & { body: AsyncIterable<Uint8Array> }>;
+
+	const whole = request.then(async ({ statusCode, headers, body }) => {
+		return { statusCode, headers, body: await readBodyStream(body, LIST.response, ended) };
+	});
+	const answer = unlessAborted(whole, ended).catch((error: unknown) => ({ error }));
+	return (await answer) ?? { error: { code: 'ETIMEDOUT' } };
+}
+
+/** Says why the keys or the address are of no use, and nothing when they are. */
+async function problemOf(functions: ICredentialTestFunctions, credential: ServiceCredential): Promise<string[]> {
+	const raw = await probed(functions, credential);
+	if ('error' in raw) {
+		const { message } = raw.error instanceof BodyTooLarge ? raw.error : readConnectionFailure(raw.error);
+		return [message, 'Check the Base URL and the connection.'];
+	}
+
+	const response = readResponse(LIST, raw, credential);
 	const { data, hasMore } = isObject(response.json) ? response.json : {};
 	// Many programs say no more than `"data": null`, so the rest of the envelope has to be there as well.
 	const isList = Array.isArray(data) || (data === null && switchOf(hasMore) === false);

@@ -29,8 +29,9 @@ export function isErrorBody(json: unknown): json is { error: unknown[]; statusCo
 export function readResponse(from: Endpoint, raw: RawResponse, credential: ServiceCredential): ServiceResponse {
 	const contentType = String(raw.headers['content-type'] ?? '').toLowerCase();
 	// latin1 gives every byte back unchanged.
-	const masked = maskKey(raw.body.toString('latin1'), credential);
-	const body = Buffer.from(masked, 'latin1');
+	const text = raw.body.toString('latin1');
+	const masked = maskKey(text, credential);
+	const body = masked === text ? raw.body : Buffer.from(masked, 'latin1');
 	const json = readBody(body, from);
 	const inside = from.effect === 'read' && isErrorBody(json) ? Number(json.statusCode) : 0;
 	return { status: inside >= 400 ? inside : raw.statusCode, from, body, contentType, json };
@@ -69,6 +70,9 @@ const BUSY = 'Another operation is working on the same data: try again when it h
 const PERMISSION =
 	'Ask an administrator for the permission to use the API. For users, departments and imports, the user of the API ' +
 	'key must be a system administrator.';
+const PROXY =
+	'Enter the proxy with its user name and password: in the option Proxy of the node, or in the settings of the machine ' +
+	'that n8n runs on.';
 const NETWORK =
 	`A firewall, a proxy or another server responded in its place. ${CHECK_ADDRESS} If it is right, ask whoever runs ` +
 	'your network to let n8n through.';
@@ -89,6 +93,7 @@ const ERRORS: readonly Row[] = [
 	[401, 'invalid_app_id', CHECK_APP, 'The service did not accept the App ID'],
 	[403, 'has_no_permission', PERMISSION, 'The user of the API key has no permission for this'],
 	[404, '', CHECK_ID, 'The service did not find the record'],
+	[407, '', PROXY, 'The proxy between n8n and the service asks for a user name and password'],
 	[409, 'conflict', BUSY, 'The request conflicts with another operation'],
 	[415, 'unsupported_media_type', 'This is a fault of the node.', 'The service did not accept the content type'],
 	[429, 'too_many_request', LIMIT, 'The service asks for fewer calls'],
@@ -116,31 +121,51 @@ export function readRefusal(json: unknown) {
 	return { message: textOf(message) || undefined, details };
 }
 
+const TYPES = ERRORS.filter(([, type]) => type !== '');
+
+/** Who has sent a refusal, as far as it shows. */
+function senderOf(response: ServiceResponse): 'service' | 'proxy' | 'other' {
+	const { status, json, body, from } = response;
+	// A proxy alone asks for this; whatever stands in its response is its own.
+	if (status === 407) return 'proxy';
+
+	// The service documents its body for every 400 and for the 404 of an image. Elsewhere a page that names no error type
+	// is somebody else's; from 500 on it makes no difference whose.
+	if (status === 404 && from?.response === 'image') return isErrorBody(json) ? 'service' : 'other';
+	const namesType = TYPES.some(([, type]) => body.includes(type));
+	const isMute = status === 400 || (isPage(response) && !namesType);
+	return status < 500 && !isObject(json) && isMute ? 'other' : 'service';
+}
+
+/** The row of a refusal that names no error type. */
+function rowOf({ status, from }: ServiceResponse, sender: ReturnType<typeof senderOf>): Row {
+	if (sender === 'other') return FOREIGN;
+	if (status === 404 && from?.namesRecord !== true) return NO_SUCH_ADDRESS;
+
+	const documented = status > 500 ? 503 : status;
+	return ERRORS.find(([each]) => each === documented) ?? UNEXPECTED;
+}
+
 /**
  * Explains a response with which the service refused a request, or something else in its place (spec: Errors).
  *
  * @returns what has happened by the table and by the service itself, a line for each of its details, and what to do
  */
 export function explain(response: ServiceResponse) {
-	const { status, json, body, from } = response;
-	const types = ERRORS.filter(([, type]) => type !== '');
-	// The service documents its body for every 400 and for the 404 of an image. Elsewhere a page that names no error type
-	// is somebody else's; from 500 on it makes no difference whose.
-	const isOfImage = status === 404 && from?.response === 'image';
-	const isMute = status === 400 || (isPage(response) && !types.some(([, type]) => body.includes(type)));
-	const isOther = isOfImage ? !isErrorBody(json) : status < 500 && !isObject(json) && isMute;
-	const { message, details } = readRefusal(isOther ? undefined : json);
+	const { status, json, body } = response;
+	const sender = senderOf(response);
+	const { message, details } = readRefusal(sender === 'service' ? json : undefined);
+
 	// The body of a 401 is not shown, so it may name its error type anywhere.
 	const isNamed = (type: string) => details.some(({ code }) => code === type) || (status === 401 && body.includes(type));
-	const known = types.filter(([, type]) => isNamed(type));
-	const isLost = status === 404 && from?.namesRecord !== true;
-	const ofStatus = ERRORS.find(([each]) => each === (status > 500 ? 503 : status)) ?? UNEXPECTED;
-	const row = isOther ? FOREIGN : isLost ? NO_SUCH_ADDRESS : ofStatus;
-	const rows = known.length > 0 ? known : [row];
+	const named = TYPES.filter(([, type]) => isNamed(type));
+	const ofStatus = rowOf(response, sender);
+	const [[, , , headline = ofStatus[3]] = ofStatus] = named;
+
 	return {
-		headline: `${rows[0]?.[3] ?? row[3]} (status ${status})`,
+		headline: `${headline} (status ${status})`,
 		said: message,
 		details: listedLines(details.map(({ code, field }) => (field === '' ? code : `${code || 'not accepted'}: ${field}`))),
-		advice: rows.map(([, , advice]) => advice),
+		advice: (named.length > 0 ? named : [ofStatus]).map(([, , advice]) => advice),
 	};
 }
