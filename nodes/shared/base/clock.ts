@@ -16,12 +16,15 @@ export async function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): 
 	return await Promise.race([work, aborted]).finally(() => signal?.removeEventListener('abort', giveUp));
 }
 
+/** Longest time of a timer: one that is longer fires at once, and a signal cannot have it. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 /**
- * A signal that fires after a time. It has a listener of its own, because Node 20 collects a timeout that nobody listens
- * to, also where it is a part of `AbortSignal.any`, which then never fires.
+ * A signal that fires after a time, 24 days at most. It has a listener of its own, because Node 20 collects a timeout that
+ * nobody listens to, also where it is a part of `AbortSignal.any`, which then never fires.
  */
 export function timeoutSignal(ms: number): AbortSignal {
-	const signal = AbortSignal.timeout(ms);
+	const signal = AbortSignal.timeout(Math.min(ms, MAX_TIMER_MS));
 	signal.addEventListener('abort', () => {});
 	return signal;
 }
@@ -33,8 +36,8 @@ export function timeoutSignal(ms: number): AbortSignal {
 export const systemClock = {
 	/** Milliseconds since an arbitrary start; never goes backwards. */
 	now: () => performance.now(),
-	/** Resolves after `ms` milliseconds, or at once when the signal fires. Never rejects. */
+	/** Resolves after `ms` milliseconds, 24 days at most, or at once when the signal fires. Never rejects. */
 	async sleep(ms: number, signal?: AbortSignal): Promise<void> {
-		if (!signal?.aborted) await unlessAborted(sleep(ms), signal);
+		if (!signal?.aborted) await unlessAborted(sleep(Math.min(ms, MAX_TIMER_MS)), signal);
 	},
 };

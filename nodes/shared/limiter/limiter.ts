@@ -1,13 +1,15 @@
 import { systemClock, unlessAborted } from '../base/clock';
 import { Pace } from './pace';
 import type { Permit } from './pace';
+import { Shares } from './shares';
+import type { Share } from './shares';
 
 /** Who waits, and how. */
 export interface Waiting {
 	/** Whose call it is: each caller has its turn, however many calls the others wait with. */
 	readonly caller?: string;
 	/** What the credential of the call lets this process have of the allowance. */
-	readonly share?: { readonly credential: string; readonly callsPerSecond: number };
+	readonly share?: Share;
 	/** Ends the waiting at once. */
 	readonly signal?: AbortSignal;
 	/** Goes before the other calls of the same caller: it is repeated. */
@@ -16,26 +18,23 @@ export interface Waiting {
 
 type Waiter = Waiting & { settle(permit: Permit): void };
 
-/** So often is asked again when the next call may go: a credential may have been edited, and timers hold 24 days. */
+/** Longest sleep before the wait is computed anew: a credential may have been edited, and timers hold 24 days. */
 const MAX_REST_MS = 60_000;
-
-/** So long after its last use the former value of an edited credential counts: a run may go on that began with it. */
-const OUTLIVED_MS = 60_000;
 
 /** Lets at most ten calls of one key through in any second (spec: Limits), or fewer where a credential says so. */
 export class Limiter {
-	/** What each caller waits with, the one whose turn it is first. What was aborted leaves when its turn comes. */
+	/** The calls that wait, by their caller; the caller whose turn it is stands first. Aborted calls leave in their turn. */
 	private readonly lines = new Map<string, Waiter[]>();
 
-	/** When each value of each credential was used last. The lowest counts: who set it knows of others with the key. */
-	private readonly shares = new Map<string, Map<number, number>>();
+	private readonly shares = new Shares();
 	private readonly pace = new Pace();
 
 	/** Waits for a call's turn: gives its permit, or `undefined` when the signal fired first. */
 	async acquire(waiting: Waiting = {}): Promise<Permit | undefined> {
 		const { caller = '', share, signal, first } = waiting;
 		if (signal?.aborted) return undefined;
-		if (share) this.heed(share);
+		if (share) this.shares.use(share);
+
 		const turn = new Promise<Permit>((settle) => {
 			const isIdle = this.lines.size === 0;
 			const line = this.lines.get(caller) ?? [];
@@ -46,20 +45,20 @@ export class Limiter {
 		return await unlessAborted(turn, signal);
 	}
 
-	private heed({ credential, callsPerSecond }: NonNullable<Waiting['share']>): void {
-		const now = systemClock.now();
-		const values = this.shares.get(credential) ?? new Map<number, number>();
-		for (const [value, usedAt] of values) if (now - usedAt > OUTLIVED_MS) values.delete(value);
-		this.shares.set(credential, values.set(callsPerSecond, now));
-		this.pace.allowed = Math.min(...[...this.shares.values()].flatMap((each) => [...each.keys()]));
-	}
-
-	/** Hands out places until nobody waits. */
+	/** Lets calls through, each when it may go, until none waits. */
 	private async serve(): Promise<void> {
 		while (this.lines.size > 0) {
+			for (const [waiter] of this.lines.values()) {
+				if (waiter?.share) this.shares.keep(waiter.share);
+			}
+			this.pace.allowed = this.shares.lowest();
+
 			const wait = this.pace.wait();
-			if (wait > 0) await systemClock.sleep(Math.min(wait, MAX_REST_MS));
-			else this.next()?.settle(this.pace.send());
+			if (wait > 0) {
+				await systemClock.sleep(Math.min(wait, MAX_REST_MS));
+			} else {
+				this.next()?.settle(this.pace.send());
+			}
 		}
 	}
 
@@ -68,6 +67,8 @@ export class Limiter {
 		const [[caller, line] = ['', []]] = this.lines;
 		let waiter = line.shift();
 		while (waiter?.signal?.aborted) waiter = line.shift();
+
+		// The caller goes to the end, behind all others.
 		this.lines.delete(caller);
 		if (line.length > 0) this.lines.set(caller, line);
 		return waiter;

@@ -18,3 +18,9 @@ test('a time that is part of a limit is kept when memory is cleared meanwhile', 
 	collectGarbage();
 	expect(await isOver).toBe(true);
 }, 5_000);
+
+test.each([2 ** 31, 1e12])('a time of %d ms, which no timer can hold, is not over at once', async (ms) => {
+	const signal = timeoutSignal(ms);
+	await new Promise((resolve) => setTimeout(resolve, 20));
+	expect(signal.aborted).toBe(false);
+});

@@ -218,6 +218,31 @@ describe('a credential with a part of the allowance', () => {
 		expect(mostIn(await letThrough(8, 40, 10 * SECOND), SECOND)).toBe(2);
 	});
 
+	test('counts no more where nobody has used it for two hours: it may be deleted', async () => {
+		await letThrough(0.5, 3, 10 * SECOND, 'deleted');
+		await time.pass(7_100 * SECOND);
+		expect(mostIn(await letThrough(8, 40, 10 * SECOND), SECOND)).toBe(1);
+		await time.pass(100 * SECOND);
+		expect(mostIn(await letThrough(8, 40, 10 * SECOND), SECOND)).toBe(8);
+		expect(mostIn(await letThrough(2, 10, 10 * SECOND, 'deleted'), SECOND)).toBe(2);
+	});
+
+	test('stops counting for calls that wait already', async () => {
+		await letThrough(0.001, 1, 0, 'deleted');
+		const waiting = await letThrough(8, 100, 7_000 * SECOND);
+		expect(waiting.length).toBeLessThan(10);
+		await time.pass(300 * SECOND);
+		expect(waiting).toHaveLength(100);
+	});
+
+	test('counts as long as calls wait with it, however long that takes', async () => {
+		const slow = await letThrough(0.0001, 3, SECOND, 'slow');
+		await letThrough(8, 1, 20_000 * SECOND);
+		expect(slow.length).toBeLessThanOrEqual(3);
+		await letThrough(8, 1, 4_000 * SECOND);
+		expect(mostIn(slow, 9_999 * SECOND)).toBe(1);
+	});
+
 	test('counts with its new value when it is edited, with a higher one a minute after the last call with the former', async () => {
 		expect(mostIn(await letThrough(1, 5, 10 * SECOND), SECOND)).toBe(1);
 		expect(mostIn(await letThrough(10, 5, 10 * SECOND), SECOND)).toBe(1);
