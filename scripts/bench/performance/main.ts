@@ -1,6 +1,6 @@
 import { Random } from '../../../test/emulator/seed/random';
 import { live, orderly, type Reader, type Task } from '../../../test/unit/shared/lists/reading';
-import { throughput, type Way } from '../../../test/unit/shared/limiter/throughput';
+import { recoveryMs, throughput, type Way } from '../../../test/unit/shared/limiter/throughput';
 import { shortestMilliseconds } from './ceiling';
 
 /** Lists and the limiter, in a time that passes without waiting: the figures are the same on every machine. */
@@ -94,7 +94,8 @@ async function limiterTable(): Promise<Row[]> {
 		const { latencyMs, jitter, stallMs = 0, processes = 1 } = way;
 		const { share, refusals } = await throughput(way, CALLS * processes, SEED);
 		const given = { processes, 'latency (ms)': latencyMs, jitter: percent(jitter), 'one in ten stalled (ms)': stallMs };
-		rows.push({ ...given, 'of the allowance': percent(share), refused: refusals });
+		const alone = processes > 1 ? seconds(await recoveryMs(way, SEED)) : '';
+		rows.push({ ...given, 'of the allowance': percent(share), refused: refusals, 'alone after (s)': alone });
 	}
 	return rows;
 }

@@ -63,3 +63,45 @@ export async function throughput(way: Way, calls: number, seed: number): Promise
 	await Promise.all(workers);
 	return { share: calls / CALLS_PER_SECOND / (lastAt / SECOND), refusals };
 }
+
+/** How long several processes use a key before all but one end, and how long that one is watched then. */
+const SHARED_MS = 60 * SECOND;
+const WATCHED_MS = 30 * SECOND;
+
+/** Calls in one second that are nine tenths of the allowance. */
+const NINE_TENTHS = 9;
+
+/** Lets all processes but one end; gives how many milliseconds that one takes until it has nine tenths of the allowance. */
+export async function recoveryMs(way: Way, seed: number): Promise<number> {
+	const { latencyMs, jitter, processes = 2 } = way;
+	const time = new VirtualTime().rule();
+	const random = new Random(seed);
+	const service = new RateLimiter();
+	const leavesAt = SHARED_MS + random.next() * 5 * SECOND;
+	const accepted: number[] = [];
+	const half = async () => await time.sleep((latencyMs / 2) * (1 + random.next() * jitter));
+
+	const worker = async (limiter: Limiter, endsAt: number) => {
+		let first = false;
+		for (;;) {
+			const permit = await limiter.acquire({ first });
+			if (time.now() >= endsAt) return;
+			await half();
+			const refusal = service.take('key', time.now());
+			if (endsAt > leavesAt && !refusal) accepted.push(time.now());
+			await half();
+			permit?.ended(1_000, refusal && Math.ceil(refusal.retryAfterMs / SECOND) * SECOND);
+			first = refusal !== undefined;
+		}
+	};
+	for (let process = 0; process < processes; process += 1) {
+		const limiter = new Limiter();
+		const endsAt = process === 0 ? leavesAt + WATCHED_MS : leavesAt;
+		for (let place = 0; place < PARALLEL; place += 1) void worker(limiter, endsAt);
+	}
+	await time.pass(leavesAt + WATCHED_MS + SECOND);
+
+	const alone = accepted.filter((at) => at > leavesAt);
+	const reachedAt = alone.find((at, index) => at - (alone[index - NINE_TENTHS + 1] ?? -Infinity) < SECOND);
+	return (reachedAt ?? Infinity) - leavesAt;
+}
