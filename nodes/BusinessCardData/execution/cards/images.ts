@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IBinaryData, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
-import { isErrorBody, joined, LINE_BREAK, readId } from '../../../shared';
+import { catchAs, isErrorBody, joined, LINE_BREAK, readId } from '../../../shared';
 import type { Endpoint } from '../../../shared';
 import { listItems } from '../lists';
 import type { Run, Shape } from '../../resources/operation';
@@ -47,15 +47,12 @@ async function download(run: Run, id: string, side: string): Promise<IBinaryData
 async function imageOf(run: Run, { item, side }: WantedImage): Promise<IBinaryData | undefined> {
 	const id = readId('businessCardId', item.json.id);
 
-	try {
-		return await download(run, id, side);
-	} catch (error) {
-		if (error instanceof NodeApiError) {
-			const subject = `It is about the ${side} of the business card ${id}, which the node was downloading.`;
-			error.description = joined([error.description ?? '', subject], LINE_BREAK);
-		}
-		throw error;
-	}
+	const outcome = await catchAs(download(run, id, side), NodeApiError);
+	if (!(outcome instanceof NodeApiError)) return outcome;
+
+	const subject = `It is about the ${side} of the business card ${id}, which the node was downloading.`;
+	outcome.description = joined([outcome.description ?? '', subject], LINE_BREAK);
+	throw outcome;
 }
 
 /** Puts a file into its item. */
