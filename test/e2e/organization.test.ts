@@ -148,7 +148,12 @@ describe(FROM_SHEET, () => {
 		chat = await world.client.createCredential('Chat', 'telegramApi', fields);
 	});
 
-	const PLACES = { 'h.takahashi': '本社/企画部; 本社/営業部', 'a.smith': '本社/営業部/2課', 'j.yamada': '法務部', gone: 'Sales' };
+	const PLACES = {
+		'h.takahashi': '本社/企画部; 本社/営業部',
+		'a.smith': '本社/営業部/2課',
+		'j.yamada': '法務部',
+		gone: 'Sales',
+	};
 
 	/** The example with many newcomers: more to do than usual. */
 	function crowded(): WorkflowDefinition {

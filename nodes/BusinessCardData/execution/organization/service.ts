@@ -204,7 +204,10 @@ export class OrganizationService {
 		const lines = refusedLines(failed, this.job);
 		const advice = 'Correct the named records and import again. If the service refuses one row, it imports none.';
 		// n8n's editor shows the lines in one, where the semicolon is what keeps them apart.
-		return this.error(joined([what, listedLines(lines).join(';\n')], ': '), [advice], { importId, errors: failed.map((row) => this.masked(row)) });
+		return this.error(joined([what, listedLines(lines).join(';\n')], ': '), [advice], {
+			importId,
+			errors: failed.map((row) => this.masked(row)),
+		});
 	}
 
 	/** A row of a result without the secrets that its message may repeat. */
