@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import {
 	fault,
-	Given,
+	ItemParameters,
 	inOneForm,
 	isObject,
 	projectionOf,
@@ -96,7 +96,7 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 	const event = EVENTS.find(({ value }) => value === name);
 	if (!event) throw fault('event', `The trigger has no event ${shownValue(name)}`, 'choose one from the list.');
 	const version = versionOf(functions, { label: event.name, versions: event.versions });
-	const { values, blanks } = new Given(functions, FIELDS, version);
+	const { values, blanks } = new ItemParameters(functions, FIELDS, version);
 	refuseBlanks(blanks);
 
 	const { range = 'me', tagIds = [] } = values as { range?: string; tagIds?: string[] };

@@ -33,7 +33,7 @@ export { directionByUpdate } from './lists/timeRange';
 export * from './api/versions';
 export * from './panel/commonFields';
 export * from './panel/lists';
-export { Given } from './panel/parameters';
+export { ItemParameters } from './panel/parameters';
 export type { BlankValue } from './panel/parameters';
 export * from './panel/reportFields';
 export { versionOf } from './panel/version';

@@ -6,7 +6,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import {
-	Given,
+	ItemParameters,
 	idText,
 	isObject,
 	isRecord,
@@ -63,25 +63,25 @@ async function checked(
 ): Promise<() => Promise<INodeExecutionData[]>> {
 	const { fields, execute: send = sendRouted } = operation;
 	const version = versionOf(functions, operation, 'auto');
-	const given = new Given(functions, fields, version, options);
-	for (const { check } of preSend as Array<{ check?: Check }>) await check?.({ functions, given, sent });
-	const request = toServiceRequest(options, operation, version, given);
+	const parameters = new ItemParameters(functions, fields, version, options);
+	for (const { check } of preSend as Array<{ check?: Check }>) await check?.({ functions, parameters, sent });
+	const request = toServiceRequest(options, operation, version, parameters);
 	const { proxy, timeout, skipSslCertificateValidation } = options;
 	const connection = { proxy, timeout, skipSslCertificateValidation: skipSslCertificateValidation === true };
 	const client = await ServiceClient.open(functions, { errorContext, connection });
 	// n8n hands the functions over and leaves them to its pagination. A list, which has several responses, gives none.
 	const shaped: Run['shaped'] = async (items, body = Buffer.alloc(0)) => {
-		const came = { body, headers: {}, statusCode: 200, values: given.values };
+		const came = { body, headers: {}, statusCode: 200, values: parameters.values };
 		let shaped = items;
 		for (const shape of postReceive.flatMap(({ actions }) => actions as Shape[])) {
 			shaped = await shape.call(functions, shaped, came);
 		}
 		return shaped;
 	};
-	const run: Run = { functions, operation, version, client, request, given, sent, shaped };
+	const run: Run = { functions, operation, version, client, request, parameters, sent, shaped };
 	return async () => {
 		const items = await send(run);
-		if (sent.planned === 1) sent.given[0] = items;
+		if (sent.planned === 1) sent.results[0] = items;
 		return items;
 	};
 }
@@ -133,15 +133,15 @@ function toNodeError(error: unknown, { operation, errorContext }: Passage): Node
 
 /** The ID of each record that calls have made, with the item; `null` where the service named none. */
 function idsOf(sent: readonly Sent[]): Array<{ itemIndex: number; id: unknown }> {
-	return sent.flatMap(({ given }, itemIndex) => {
-		const records = given.flatMap((items) => (items.length > 0 ? items.map(({ json }) => json) : [{}]));
+	return sent.flatMap(({ results }, itemIndex) => {
+		const records = results.flatMap((items) => (items.length > 0 ? items.map(({ json }) => json) : [{}]));
 		return records.map(({ id = null }) => ({ itemIndex, id }));
 	});
 }
 
 /** Says which calls of several were made before one failed, and how many were not made (contract: Writes). */
 function progressOf(sent: readonly Sent[], count: number): string {
-	const done = sent.flatMap(({ given }) => given).length;
+	const done = sent.flatMap(({ results }) => results).length;
 	const planned = sent.reduce((sum, each) => sum + each.planned - 1, count);
 	if (planned === 1) return '';
 
@@ -201,9 +201,9 @@ function failed(passage: Passage, thrown: unknown, writes?: Writes): INodeExecut
 	const said = lines.filter((line) => line !== '');
 
 	if (continues) {
-		const given = own?.given.flat() ?? [];
+		const results = own?.results.flat() ?? [];
 		// Without the error itself: n8n would put its message in place of the input's fields on the error output.
-		return paired(passage, [...given, { json: { error: inOneText(error.message, said) } }]);
+		return paired(passage, [...results, { json: { error: inOneText(error.message, said) } }]);
 	}
 
 	if (said.length > 0) error.description = said.join(LINE_BREAK);

@@ -11,7 +11,7 @@ import type { Run } from '../resources/operation';
 const MAX_ITEMS = 100_000;
 
 /** `updatedFrom` and `updatedTo` are the only pair that can contradict each other (spec: E1, E9). */
-export const timeRangeChecked = checkedBy(({ given: { query } }) => {
+export const timeRangeChecked = checkedBy(({ parameters: { query } }) => {
 	const [from, to] = [String(query.updatedFrom), String(query.updatedTo)];
 	if (Date.parse(from) > Date.parse(to)) {
 		throw fault('updatedFrom', `updatedFrom (${from}) is after updatedTo (${to})`, 'swap the two.');
@@ -20,8 +20,8 @@ export const timeRangeChecked = checkedBy(({ given: { query } }) => {
 
 /** Reads a list: one item per record, in the service's order, none twice (contract: Outputs). */
 export async function listItems(run: Run): Promise<INodeExecutionData[]> {
-	const { client, operation, request, given } = run;
-	const wanted = Number(given.values.limit ?? Infinity);
+	const { client, operation, request, parameters } = run;
+	const wanted = Number(parameters.values.limit ?? Infinity);
 	const tooMany = MAX_ITEMS + 1;
 	const direction = operation.defaultDirection && directionByUpdate(request, operation.defaultDirection);
 

@@ -1,6 +1,6 @@
 import type { DeclarativeRestApiSettings } from 'n8n-workflow';
 import { queryPairs, readId } from '../../shared';
-import type { ApiVersion, Given, ServiceRequest } from '../../shared';
+import type { ApiVersion, ItemParameters, ServiceRequest } from '../../shared';
 import type { OfferedOperation } from '../resources/operation';
 
 /**
@@ -11,7 +11,7 @@ export function toServiceRequest(
 	{ method, url = '' }: Partial<DeclarativeRestApiSettings.HttpRequestOptions>,
 	{ response, effect, listsTags }: OfferedOperation,
 	version: ApiVersion,
-	{ query, body }: Given,
+	{ query, body }: ItemParameters,
 ): ServiceRequest {
 	const path = url.replace(/\{(\w+)\}/g, (braces, name: string) => {
 		if (!(name in query)) return encodeURIComponent(braces);

@@ -15,7 +15,7 @@ export class Sent {
 	readonly calls: Array<Promise<unknown> | undefined> = [];
 
 	/** The items that each call gave which the service took. */
-	readonly given: Items[] = [];
+	readonly results: Items[] = [];
 
 	/** How many calls the item takes. */
 	planned = 1;

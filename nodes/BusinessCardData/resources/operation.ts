@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 	INodePropertyRouting,
 } from 'n8n-workflow';
-import type { ApiVersion, Endpoint, Given, ServiceClient, ServiceRequest, Versioned } from '../../shared';
+import type { ApiVersion, Endpoint, ItemParameters, ServiceClient, ServiceRequest, Versioned } from '../../shared';
 import type { Sent } from '../execution/writes';
 
 /** An operation of the node. Its file is all there is of it; CONTRIBUTING says what each part of its routing does. */
@@ -55,7 +55,7 @@ export interface Run {
 	/** The request that n8n's routing made of the description, checked and ready for the wire. */
 	readonly request: ServiceRequest;
 	/** The parameters of the item, each read by its type in the panel. */
-	readonly given: Given;
+	readonly parameters: ItemParameters;
 	/** The calls of the item that write. */
 	readonly sent: Sent;
 	/** Turns the items of the response into the items that come out, by the `postReceive` of the operation. */
@@ -63,7 +63,7 @@ export interface Run {
 }
 
 /** Checks and completes what is sent of an item, once its values were read by their types, and before any is sent. */
-export type Check = (item: Pick<Run, 'functions' | 'given' | 'sent'>) => void | Promise<void>;
+export type Check = (item: Pick<Run, 'functions' | 'parameters' | 'sent'>) => void | Promise<void>;
 
 /**
  * n8n's `postReceive` as far as ours go: makes of the items that an operation gives those that come out. Beside n8n's
@@ -72,5 +72,5 @@ export type Check = (item: Pick<Run, 'functions' | 'given' | 'sent'>) => void | 
 export type Shape = (
 	this: IExecuteSingleFunctions,
 	items: INodeExecutionData[],
-	came: IN8nHttpFullResponse & { readonly values?: Given['values'] },
+	came: IN8nHttpFullResponse & { readonly values?: ItemParameters['values'] },
 ) => Promise<INodeExecutionData[]>;

@@ -40,7 +40,7 @@ function isExpression(stored: unknown): boolean {
 const HAVE_DEFAULTS: ReadonlyArray<INodeProperties['type']> = ['options', 'multiOptions', 'boolean', 'number'];
 
 /** The parameters of one item, by the fields of its operation: each value is read by the type of its field, once. */
-export class Given {
+export class ItemParameters {
 	/** By name. A collection holds what was added to it and is not blank. */
 	readonly values: Record<string, unknown>;
 

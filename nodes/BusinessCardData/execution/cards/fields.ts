@@ -115,24 +115,24 @@ function asGiven(fields: JsonRecord, zone: string): CheckedCard {
  * Makes the body of a card of its fields or of the columns that are mapped, with *Normalize* in the notation of the
  * service, and checks it against every rule (spec: Card registration request body).
  */
-export const cardPrepared = checkedBy(({ given, functions }) => {
-	const { dataMode, columns, options } = given.values;
+export const cardPrepared = checkedBy(({ parameters, functions }) => {
+	const { dataMode, columns, options } = parameters.values;
 	const { normalize } = (options ?? {}) as { normalize?: boolean };
 
 	const json = () => columnsOf(functions.getInputData(), functions.getItemIndex());
-	const fields = dataMode === 'mapColumns' ? fromColumns(mapped(columns, json())) : given.body;
+	const fields = dataMode === 'mapColumns' ? fromColumns(mapped(columns, json())) : parameters.body;
 	const prepare = normalize === true ? normalised : asGiven;
 	const { card, objections } = prepare(fields, functions.getTimezone());
 
 	refuse(objections);
-	given.body = card;
+	parameters.body = card;
 });
 
 /** The same for what is sent beside the image of a card (spec: Image registration request). */
-export const imageFieldsPrepared = checkedBy(({ given, functions }) => {
-	const fields = completed(given.body, functions.getTimezone());
+export const imageFieldsPrepared = checkedBy(({ parameters, functions }) => {
+	const fields = completed(parameters.body, functions.getTimezone());
 	const { length } = (fields.language ?? []) as string[];
 	const message = `language may have at most 2 values; it has ${length}`;
 	refuse([...checkFields(fields), ...(length > 2 ? [{ parameter: 'language', message }] : [])]);
-	given.body = fields;
+	parameters.body = fields;
 });

@@ -67,7 +67,7 @@ function attach({ item, side }: WantedImage, file: IBinaryData | undefined): voi
 export async function listRecords(run: Run): Promise<INodeExecutionData[]> {
 	const items = await listItems(run);
 
-	const { downloadImages: chosen = [] } = (run.given.values.options ?? {}) as { downloadImages?: string[] };
+	const { downloadImages: chosen = [] } = (run.parameters.values.options ?? {}) as { downloadImages?: string[] };
 	const sides = ['front', 'back'].filter((side) => chosen.includes(side));
 	const wanted = items.flatMap((item) => sides.map((side) => ({ item, side })));
 

@@ -16,14 +16,14 @@ const BACK = 'backImageBinaryPropertyName';
  * The pictures of each card that an item names, the front first: several fronts are a card each, one alone may have a
  * back. A name that is there twice would be digitized twice.
  */
-function cardsOf({ functions, given }: Pick<Run, 'functions' | 'given'>): InputFile[][] {
-	const names = readList(FRONT, given.values[FRONT]);
+function cardsOf({ functions, parameters }: Pick<Run, 'functions' | 'parameters'>): InputFile[][] {
+	const names = readList(FRONT, parameters.values[FRONT]);
 	const twice = names.find((name, index) => names.indexOf(name) < index);
 	if (twice !== undefined) {
 		throw fault(FRONT, `${FRONT} names the binary field ${quote(twice)} twice`, 'name each field once.');
 	}
 	const fronts = names.map((name) => fileOf(functions, FRONT, name));
-	const { [BACK]: name } = given.values.additionalFields as { [BACK]?: string };
+	const { [BACK]: name } = parameters.values.additionalFields as { [BACK]?: string };
 	if (name === undefined) return fronts.map((front) => [front]);
 	const back = fileOf(functions, BACK, name);
 	if (fronts.length === 1) return [[...fronts, back]];
@@ -33,8 +33,8 @@ function cardsOf({ functions, given }: Pick<Run, 'functions' | 'given'>): InputF
 }
 
 /** Reads each picture, keeps none, and refuses those that are none: digitization is billed. */
-export const picturesChecked = checkedBy(async ({ functions, given, sent }) => {
-	const cards = cardsOf({ functions, given });
+export const picturesChecked = checkedBy(async ({ functions, parameters, sent }) => {
+	const cards = cardsOf({ functions, parameters });
 	const objections: Objection[] = [];
 	for (const picture of cards.flat()) {
 		const problem = jpegProblem(await bytesOf(functions, picture, MAX_IMAGE_BYTES));
@@ -54,7 +54,7 @@ async function sendCard(run: Run, pictures: readonly InputFile[]): Promise<INode
 		parts.push({ name: `${side}Image`, content, file: `${side}.jpg` });
 	}
 	// Two languages are two parts of the same name.
-	for (const [name, value] of Object.entries(run.given.body)) {
+	for (const [name, value] of Object.entries(run.parameters.body)) {
 		parts.push(...[value].flat().map((each) => ({ name, content: String(each) })));
 	}
 	const { json } = await run.client.send({ ...run.request, ...multipartBody(parts) });
@@ -73,12 +73,12 @@ export async function uploadPictures(run: Run): Promise<INodeExecutionData[]> {
 	const { sent } = run;
 	const cards = cardsOf(run);
 	for (const [index, pictures] of cards.entries()) {
-		sent.given[index] = await sent.once(async () => {
+		sent.results[index] = await sent.once(async () => {
 			const items = await catchAs(sendCard(run, pictures), NodeApiError);
 			if (!(items instanceof NodeApiError)) return items;
 			if (cards.length > 1) items.message += ` (image ${quote(pictures[0]?.field ?? '')})`;
 			throw items;
 		}, index);
 	}
-	return sent.given.flat();
+	return sent.results.flat();
 }

@@ -34,7 +34,7 @@ import { OrganizationService } from './service';
 export async function listOf(kind: OrganizationRecordKind, run: Run): Promise<INodeExecutionData[]> {
 	const service = new OrganizationService(run);
 	const layout = service.layout(kind);
-	const { output, binaryPropertyName: field } = run.given.values;
+	const { output, binaryPropertyName: field } = run.parameters.values;
 	const { body: file } = await run.client.send(run.request);
 	if (output === 'file') {
 		const binary = await run.functions.helpers.prepareBinaryData(file, `${kind}s.csv`, 'text/csv');
@@ -73,7 +73,7 @@ export async function runImport(run: Run): Promise<INodeExecutionData[]> {
 /** The form of a check or an import of all input items (spec: E13): edits are filled up with what the service has. */
 async function formOf(service: OrganizationService): Promise<FormPart[]> {
 	const { run, options } = service;
-	if (run.given.values.source === 'files') return await formOfFiles(service);
+	if (run.parameters.values.source === 'files') return await formOfFiles(service);
 	const { items } = readInput(run);
 	const checks = { encoding: options.encoding, today: today(run.functions.getTimezone()) };
 	const nothing = 'No item has anything in a column of a user or a department';
@@ -102,7 +102,7 @@ async function formOfFiles(service: OrganizationService): Promise<FormPart[]> {
 	const form: FormPart[] = [];
 	for (const kind of RECORD_KINDS) {
 		const name = `${kind}BinaryPropertyName`;
-		const field = service.run.given.values[name] as string | undefined;
+		const field = service.run.parameters.values[name] as string | undefined;
 		const { encoding } = service.layout(kind, RECORD_KINDS);
 		if (field === undefined) continue;
 		const [file, ...others] = inputItems(functions).flatMap((item) => findFile(functions, item, name, field) ?? []);
@@ -164,7 +164,7 @@ function evaluated(run: Run, stored: unknown, index: number): unknown {
 
 /** The columns of an item, or what is mapped to them: empty there says nothing (contract: Additions of 0.2). */
 function mappedColumns(run: Run, json: JsonRecord, index: number): JsonRecord {
-	if (run.given.values.dataMode !== 'mapColumns') return json;
+	if (run.parameters.values.dataMode !== 'mapColumns') return json;
 	const columns = mapped(evaluated(run, run.functions.getNode().parameters.columns, index), json);
 	if (columns === json || Object.keys(columns).length > 0) return filled(columns);
 	const rule = 'map at least the column that names the record, or choose Map Automatically.';

@@ -67,7 +67,7 @@ export class OrganizationService {
 	constructor(readonly run: Run) {
 		const { options = [] } = run.operation.fields.find(({ name }) => name === 'options') ?? {};
 		const defaults = (options as INodeProperties[]).map((entry) => [entry.name, entry.default]);
-		this.options = { ...Object.fromEntries(defaults), ...(run.given.values.options as object) } as Options;
+		this.options = { ...Object.fromEntries(defaults), ...(run.parameters.values.options as object) } as Options;
 	}
 
 	/**

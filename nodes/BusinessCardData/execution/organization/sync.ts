@@ -90,8 +90,8 @@ export class Sync extends OrganizationService {
 
 	/** Plans, or applies when no other run of this process applies with the same key: two would add everybody twice. */
 	private async syncedInTurn(): Promise<INodeExecutionData[]> {
-		const { client, functions, given } = this.run;
-		if (given.values.mode !== 'apply') return await this.items(await this.look());
+		const { client, functions, parameters } = this.run;
+		if (parameters.values.mode !== 'apply') return await this.items(await this.look());
 
 		const { baseUrl, apiKey } = client.credential;
 		const key = fingerprint(`${new URL(baseUrl).host} ${apiKey}`);
@@ -182,7 +182,7 @@ export class Sync extends OrganizationService {
 		const { run, importIds, input } = this;
 		const outcome = new Outcome(this.ids, last && { plan: last.plan, departments: last.department.records });
 		const refusals = plan.refusals.map(({ message }) => message);
-		if (run.given.values.output === 'changes') {
+		if (run.parameters.values.output === 'changes') {
 			// There is no summary to say why.
 			const refused = refusals.length > 0 ? `Apply would refuse this: ${refusals.join('; ')}` : '';
 			return plan.changes.map((change) => ({
@@ -192,7 +192,7 @@ export class Sync extends OrganizationService {
 		}
 		const countsOf = (kind: OrganizationRecordKind) => ({ ...plan.counts[kind], skipped: input.skipped[kind] });
 		const json = {
-			mode: run.given.values.mode as string,
+			mode: run.parameters.values.mode as string,
 			counts: { users: countsOf('user'), departments: countsOf('department') },
 			changes: plan.changes.map((change) => outcome.shown(change)),
 			kept: plan.kept.map(({ kind: type, key, name, reason }) => ({ type, key, name, reason })),
@@ -228,8 +228,8 @@ const SAFEGUARDS: readonly string[] = [PROTECTED, 'maxDeletions', 'maxChanges'];
 const blankSafeguard = (name: string) => fault(name, `${name} is blank`, 'fill it in, or remove the option.');
 
 /** Refuses safeguards that were added and turned out blank: whoever added them relies on them. */
-function refuseBlankSafeguards({ given }: Run): void {
-	const blank = given.blanks.find(({ field, value, isExpression }) => {
+function refuseBlankSafeguards({ parameters }: Run): void {
+	const blank = parameters.blanks.find(({ field, value, isExpression }) => {
 		// Somebody who adds the list and leaves it empty sees that it is empty.
 		const isLeftEmpty = field.name === PROTECTED && value === '' && !isExpression;
 		return SAFEGUARDS.includes(field.name) && !isLeftEmpty;
@@ -256,7 +256,7 @@ function rulesOf({ run, options }: OrganizationService): SyncRules {
 	refuseBlankSafeguards(run);
 
 	// White space, which counts as blank elsewhere, may join the names of a path.
-	const blank = run.given.blanks.find(({ field }) => field.name === 'pathSeparator')?.value;
+	const blank = run.parameters.blanks.find(({ field }) => field.name === 'pathSeparator')?.value;
 	const isWhiteSpace = typeof blank === 'string' && blank !== '';
 	const pathSeparator = readText('pathSeparator', isWhiteSpace ? blank : options.pathSeparator);
 
@@ -266,8 +266,8 @@ function rulesOf({ run, options }: OrganizationService): SyncRules {
 	}
 	return {
 		...options,
-		matchUsersBy: run.given.values.matchUsersBy,
-		missing: { user: run.given.values.missingUsers, department: run.given.values.missingDepartments },
+		matchUsersBy: run.parameters.values.matchUsersBy,
+		missing: { user: run.parameters.values.missingUsers, department: run.parameters.values.missingDepartments },
 		pathSeparator,
 		protectedUserIds: protectedIds(options.protectedUserIds),
 		today: today(run.functions.getTimezone()),

@@ -22,7 +22,7 @@ const TAG_FILTER_2_0: INodeProperties = {
  * Refuses filters that turned out blank: the search would give cards that nobody asked for, in the end every card, and
  * what follows would take the first of them for the one that was meant.
  */
-const filtersChecked = checkedBy(({ given: { values, blanks } }) => {
+const filtersChecked = checkedBy(({ parameters: { values, blanks } }) => {
 	const { filters, options } = values as Record<string, IDataObject>;
 	const isIgnored = options?.ignoreBlankFilters === true && Object.keys(filters ?? {}).length > 0;
 	if (isIgnored) return;

@@ -13,7 +13,7 @@ export const getStatus: Operation = {
 	routing: { request: { method: 'GET', url: '/organization/jobs/{importId}' } },
 	fields: [IMPORT_ID],
 	execute: async (run) => {
-		const importId = String(run.given.values.importId);
+		const importId = String(run.parameters.values.importId);
 		return [{ json: await new OrganizationService(run).status(run.request, importId) }];
 	},
 };

@@ -10,7 +10,7 @@ const TYPES = [
 ];
 
 /** Asks for all types of tags where none is chosen: without a type the service gives private tags alone. */
-const allTypes = checkedBy(({ given: { query } }) => {
+const allTypes = checkedBy(({ parameters: { query } }) => {
 	query.type ??= TYPES.map(({ value }) => value);
 });
 
