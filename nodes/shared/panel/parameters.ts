@@ -133,7 +133,7 @@ export class ItemParameters {
 		const unknown = isWhole ? unknownNames(field, Object.keys(given), this.fields) : [];
 		refuse(
 			unknown.map(({ message }) => ({ parameter: collection, message })),
-			(count) => `${collection} has ${count} names that do not exist`,
+			({ reasons }) => `${collection} has ${reasons} names that do not exist`,
 		);
 
 		const values: Record<string, unknown> = {};
