@@ -38,9 +38,7 @@ export function readText(name: string, value: unknown): string {
 
 /** Reads the id of a record, as seen: no fraction, no dot segment, which would lead elsewhere, no several lines. */
 export function readId(name: string, value: unknown): string {
-	// Invisible characters are something: a person who copied them has to be told that they are no ID.
-	const isNothing = typeof value === 'string' ? value.trim() === '' : isBlank(value);
-	if (isNothing) throw fault(name, `${name} is empty`, 'enter an ID, or check the expression.');
+	if (isBlank(value)) throw fault(name, `${name} is empty`, 'enter an ID, or check the expression.');
 
 	const id = readText(name, value)
 		.replace(/\p{Cf}/gu, '')
