@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
@@ -10,6 +10,8 @@ export interface StandInRequest {
 	readonly query: URLSearchParams;
 	/** The fields of JSON; what is no JSON is one field, `text`. */
 	readonly body: Fields;
+	/** Their names in lower case. */
+	readonly headers: IncomingHttpHeaders;
 }
 
 /** What it is answered with; the body is sent as JSON. */
@@ -79,7 +81,11 @@ export abstract class StandIn {
 	}
 }
 
-type Fault = (request: StandInRequest) => StandInAnswer | undefined;
+/** What a request fails with, if it does: an answer, or `lost`, where it is carried out and nobody hears of it. */
+type Failure = StandInAnswer | 'lost' | undefined;
+type Fault = (request: StandInRequest) => Failure | Promise<Failure>;
+
+class AnswerLost extends Error {}
 
 /**
  * Services on one port of this machine, below their names, for the tests of a file. All are up at the beginning of each test, and a
@@ -100,7 +106,7 @@ export class StandIns {
 				response.end(json === undefined ? undefined : JSON.stringify(json));
 			})
 			.catch((error: unknown) => {
-				this.unknown.push(String(error));
+				if (!(error instanceof AnswerLost)) this.unknown.push(String(error));
 				response.destroy();
 			});
 	});
@@ -127,12 +133,15 @@ export class StandIns {
 		const { pathname, searchParams: query } = new URL(url, this.url);
 		const [, host = '', path = ''] = /^\/([^/]+)(.*)$/.exec(decodeURIComponent(pathname)) ?? [];
 		const body = sent.startsWith('{') ? (JSON.parse(sent) as Fields) : { text: sent };
-		const request = { line: `${method} ${path}`, query, body };
+		const request = { line: `${method} ${path}`, query, body, headers };
 		this.requests.push(request.line);
 		const service = this.services.find((each) => each.host === host);
 		const isStranger = service?.token !== undefined && headers.authorization !== `Bearer ${service.token}`;
-		const answer = this.fault?.(request) ?? (isStranger ? service.refuse(401, 'Unauthorized') : routed(service, request));
+		const fault = await this.fault?.(request);
+		if (fault !== undefined && fault !== 'lost') return fault;
+		const answer = isStranger ? service.refuse(401, 'Unauthorized') : routed(service, request);
 		if (!answer) this.unknown.push(`${request.line} ${sent}`);
+		if (fault === 'lost') throw new AnswerLost();
 		return answer ?? { status: 404 };
 	}
 }
