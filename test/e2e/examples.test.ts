@@ -1,6 +1,7 @@
 import { chosenVersion } from '../../scripts/realN8n/versions';
 import { exampleFiles, makesTable, needsAccount, readExample } from '../../scripts/realN8n/workflows';
 import { cardsToCrm } from './examples/cards';
+import { cardsToHubSpot, contactsToHubSpot } from './examples/hubspot';
 import { crmEveryNight } from './examples/night';
 import { contactChangesToSlack, reconcileGoogleSheets } from './examples/office';
 import { digitizePhotos, newCardsToCrm } from './examples/own';
@@ -12,7 +13,9 @@ import { CRMS, world } from './examples/stage';
 /** What each example has to show, by its file name. */
 const STORIES: Readonly<Record<string, () => void>> = {
 	...Object.fromEntries(CRMS.map((crm) => [crm.file, () => cardsToCrm(crm)])),
+	'cards-to-hubspot.json': cardsToHubSpot,
 	'contact-changes-to-slack.json': contactChangesToSlack,
+	'contacts-to-hubspot.json': contactsToHubSpot,
 	'crm-every-night.json': crmEveryNight,
 	'digitize-photos.json': digitizePhotos,
 	'new-cards-to-crm.json': newCardsToCrm,

@@ -1,6 +1,7 @@
 import type { DataTableRow, Execution, WorkflowDefinition } from '../../../scripts/realN8n/client';
 import { loadExample } from '../../../scripts/realN8n/workflows';
 import { HubSpot } from '../standIns/hubspot';
+import { takePlaceOfOwnNode } from '../standIns/hubspot/ownNode';
 import { Office } from '../standIns/office';
 import { Salesforce } from '../standIns/salesforce';
 import { StandIns } from '../standIns/services';
@@ -27,6 +28,9 @@ export const CARD = {
 export const MORE_THAN_USUAL = 21;
 
 const NEVER = { item: [{ mode: 'custom', cronExpression: '0 0 0 29 2 *' }] };
+
+/** How long a node waits before it tries again: a tenth of the five seconds in the examples. */
+const SOON_MS = 500;
 
 /** What HubSpot and Salesforce call things. */
 const NAMES = {
@@ -82,31 +86,27 @@ beforeAll(async () => {
 	for (const account of ACCOUNTS) credentials.push(await world.client.createCredential(...account));
 });
 
-/** The table in which the recipes for CRMs keep what became of each card, and its name for the present test. */
-const TABLE = 'Business Cards Sent';
-let table = TABLE;
+/** The tables in which the recipes for CRMs keep what became of cards and reports; each test has its own, with a number behind. */
+const TABLES = ['Business Cards Sent', 'Business Card Reports'] as const;
 let tests = 0;
 
 beforeEach(() => {
 	tests += 1;
-	table = `${TABLE} ${tests}`;
 	for (const { id } of [...world.emulator.company.cards.values()]) world.emulator.deleteCard(id);
+	for (const { id } of [...world.emulator.company.reports.values()]) world.emulator.deleteReport(id);
 	for (const store of [hubspot, salesforce, office]) store.clear();
 });
 
-/**
- * Makes an example that writes to HubSpot write to Salesforce, as its note says: its address in a first line, its nodes
- * active, HubSpot's not.
- */
+/** Makes an example that writes to HubSpot write to Salesforce, as its note says: its address, its nodes active, HubSpot's not. */
 export function useSalesforce({ nodes }: WorkflowDefinition): void {
 	for (const node of nodes) {
 		const { credentials: accounts = {}, parameters } = node;
 		if ('hubspotAppToken' in accounts) node.disabled = true;
 		if ('salesforceOAuth2Api' in accounts) node.disabled = false;
-		if (typeof parameters.jsCode === 'string') {
-			const address = "const salesforce = 'https://your-company.my.salesforce.com';";
-			parameters.jsCode = parameters.jsCode.replace("const salesforce = '';", address);
-		}
+		const { assignments = [] } = (parameters.assignments ?? {}) as {
+			assignments?: Array<{ name: string; value: unknown }>;
+		};
+		for (const row of assignments) if (row.name === 'salesforce') row.value = 'https://your-company.my.salesforce.com';
 	}
 }
 
@@ -124,10 +124,16 @@ export async function stored(
 ): Promise<string> {
 	const example = loadExample(file, credentials, isCalled ? NEVER : undefined);
 	change?.(example);
-	let text = JSON.stringify(example).replaceAll(TABLE, table);
+	for (const node of example.nodes) takePlaceOfOwnNode(node);
+	let text = JSON.stringify(example).replaceAll('"batchInterval":1000', '"batchInterval":100');
+	for (const table of TABLES) text = text.replaceAll(table, `${table} ${tests}`);
 	for (const { host } of [hubspot, salesforce]) text = text.replaceAll(`https://${host}`, `${standIns.url}/${host}`);
 	const definition = JSON.parse(text) as WorkflowDefinition;
-	for (const node of definition.nodes) office.takePlaceOf(node, standIns.url);
+	for (const node of definition.nodes) {
+		office.takePlaceOf(node, standIns.url);
+		if (node.retryOnFail) node.waitBetweenTries = SOON_MS;
+		if (node.type === 'n8n-nodes-base.wait') node.parameters.amount = SOON_MS / 1000;
+	}
 	return (await world.client.createWorkflow(definition)).id;
 }
 
@@ -154,5 +160,10 @@ export async function runWhileDown(id: string, method: string, word: string): Pr
 
 /** What became of a card, in the table of the recipes that keep one. */
 export async function rowOf({ id }: { id: string }): Promise<DataTableRow | undefined> {
-	return (await world.client.dataTableRows(table)).find(({ cardId }) => cardId === id);
+	return (await world.client.dataTableRows(`${TABLES[0]} ${tests}`)).find(({ cardId }) => cardId === id);
+}
+
+/** What became of a report. */
+export async function reportRowOf({ id }: { id: string }): Promise<DataTableRow | undefined> {
+	return (await world.client.dataTableRows(`${TABLES[1]} ${tests}`)).find(({ reportId }) => reportId === id);
 }
