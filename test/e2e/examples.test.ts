@@ -1,19 +1,24 @@
 import { chosenVersion } from '../../scripts/realN8n/versions';
 import { exampleFiles, makesTable, needsAccount, readExample } from '../../scripts/realN8n/workflows';
-import { cardsToCrm } from './examples/cards';
+import { cardsAsTheyAre } from './examples/asTheyAre';
 import { cardsToHubSpot, contactsToHubSpot } from './examples/hubspot';
 import { crmEveryNight } from './examples/night';
 import { contactChangesToSlack, reconcileGoogleSheets } from './examples/office';
 import { digitizePhotos, newCardsToCrm } from './examples/own';
 import { reportsToCrm } from './examples/reports';
-import { CRMS, world } from './examples/stage';
+import { cardsToSalesforce, contactsToSalesforce } from './examples/salesforce';
+import { SALESFORCE, world } from './examples/stage';
 
 /** The examples; the addresses of other services lead to stand-ins on this machine. */
 
 /** What each example has to show, by its file name. */
 const STORIES: Readonly<Record<string, () => void>> = {
-	...Object.fromEntries(CRMS.map((crm) => [crm.file, () => cardsToCrm(crm)])),
 	'cards-to-hubspot.json': cardsToHubSpot,
+	'cards-to-salesforce.json': () => {
+		cardsAsTheyAre(SALESFORCE);
+		cardsToSalesforce();
+	},
+	'contacts-to-salesforce.json': contactsToSalesforce,
 	'contact-changes-to-slack.json': contactChangesToSlack,
 	'contacts-to-hubspot.json': contactsToHubSpot,
 	'crm-every-night.json': crmEveryNight,

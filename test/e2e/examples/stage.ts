@@ -48,11 +48,11 @@ const NAMES = {
 	person: ['business_card_person_id', 'Business_Card_Person_ID__c'],
 	state: ['business_card_state', 'Business_Card_State__c'],
 	tags: ['business_card_tags', 'Business_Card_Tags__c'],
-	image: ['business_card_picture', 'Business_Card_Picture__c'],
 	worksFor: ['associatedcompanyid', 'AccountId'],
 	companyName: ['name', 'Name'],
-	companyId: ['business_card_company_id', 'Business_Card_Company_ID__c'],
-	pictureOf: ['contacts', 'FirstPublishLocationId'],
+	phone: ['phone', 'Phone'],
+	domain: ['domain', 'Website'],
+	exchange: ['meetings', 'Event'],
 } as const;
 
 type Names = Readonly<Record<keyof typeof NAMES, string>>;
@@ -61,29 +61,38 @@ function namesOf(column: 0 | 1): Names {
 	return Object.fromEntries(Object.entries(NAMES).map(([thing, names]) => [thing, names[column]])) as Names;
 }
 
+const HUBSPOT_CRM = { name: 'HubSpot', file: 'cards-to-hubspot.json', store: hubspot, ...namesOf(0) };
+const SALESFORCE_CRM = { name: 'Salesforce', file: 'cards-to-salesforce.json', store: salesforce, ...namesOf(1) };
+
 /** The CRMs of the stories. */
-export const CRMS = [
-	{ name: 'HubSpot', file: 'cards-to-hubspot.json', store: hubspot, ...namesOf(0) },
-	{ name: 'Salesforce', file: 'cards-to-salesforce.json', store: salesforce, ...namesOf(1) },
-];
+export const CRMS = [HUBSPOT_CRM, SALESFORCE_CRM];
 
-export type Crm = (typeof CRMS)[number];
-
-const oauthTokenData = { access_token: salesforce.token, token_type: 'Bearer' };
+/** What people do in Salesforce, and how it writes things. */
+export const SALESFORCE = {
+	...SALESFORCE_CRM,
+	merge: (winner: string, loser: string) => salesforce.merge('Contact', winner, loser),
+	remove: (id: string) => salesforce.remove('Contact', id),
+	asDomain: (domain: string) => `https://www.${domain}/`,
+	asOwner: (email: string) => ({ Email: email, IsActive: true, UserType: 'Standard' }),
+};
 
 /** n8n's credentials for the services: name in the examples, type, fields. */
-const ACCOUNTS: ReadonlyArray<readonly [string, string, object]> = [
-	['Google account', 'googleApi', { email: 'nobody@example.com', privateKey: 'none' }],
-	['HubSpot account', 'hubspotAppToken', { appToken: hubspot.token }],
-	['Salesforce account', 'salesforceOAuth2Api', { clientId: 'id', clientSecret: 'secret', oauthTokenData }],
-	['Slack account', 'slackApi', { accessToken: 'none', signatureSecret: '' }],
-];
+function accounts(): ReadonlyArray<readonly [string, string, object]> {
+	const token = { access_token: salesforce.token, token_type: 'Bearer' };
+	const oauthTokenData = { ...token, instance_url: `${standIns.url}/${salesforce.host}` };
+	return [
+		['Google account', 'googleApi', { email: 'nobody@example.com', privateKey: 'none' }],
+		['HubSpot account', 'hubspotAppToken', { appToken: hubspot.token }],
+		['Salesforce account', 'salesforceOAuth2Api', { clientId: 'id', clientSecret: 'secret', oauthTokenData }],
+		['Slack account', 'slackApi', { accessToken: 'none', signatureSecret: '' }],
+	];
+}
 
 const credentials: Array<typeof world.credential> = [];
 
 beforeAll(async () => {
 	credentials.push(world.credential);
-	for (const account of ACCOUNTS) credentials.push(await world.client.createCredential(...account));
+	for (const account of accounts()) credentials.push(await world.client.createCredential(...account));
 });
 
 /** The tables in which the recipes for CRMs keep what became of cards and reports; each test has its own, with a number behind. */
