@@ -223,8 +223,14 @@ export class N8nClient {
 
 	/** Whether an execution of a workflow is under way, as the editor lists it. */
 	async isRunning(workflowId: string): Promise<boolean> {
-		const query = { filter: JSON.stringify({ workflowId, status: ['running'] }) };
-		return (await this.rest<{ results: unknown[] }>('GET', '/rest/executions', undefined, query)).results.length > 0;
+		return (await this.modesUnderWay(workflowId)).length > 0;
+	}
+
+	/** How the executions of a workflow began that run or wait in a queue, such as `trigger`. */
+	async modesUnderWay(workflowId: string): Promise<string[]> {
+		const query = { filter: JSON.stringify({ workflowId, status: ['new', 'running'] }) };
+		const found = await this.rest<{ results: Array<{ mode: string }> }>('GET', '/rest/executions', undefined, query);
+		return found.results.map(({ mode }) => mode);
 	}
 
 	/** Retries an execution with the workflow it ran with: "Retry with original workflow". */

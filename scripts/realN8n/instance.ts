@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, killGroup, PID_FILE, pathOf, tail } from './processes';
 import { chosenVersion, n8nFolder, nodeProgram } from './versions';
@@ -8,8 +8,12 @@ import { waitFor } from './wait';
 const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 30_000;
 
+const LOG_FILE = 'n8n.log';
+
 /** n8n's last line at a start: it answers, and all workflows that are to be active have been tried. */
 const LAST_LINE = 'Editor is now accessible';
+
+const WORKER_IS_READY = 'n8n worker is now ready';
 
 /**
  * Starts of which one may fail: after a kill n8n 2.41 can end while it amends an execution that had not begun, because its own
@@ -48,26 +52,53 @@ const FIXED = {
 /** Users begin today, so the workflows of the tests have the day of the emulated service, which is in Japan. */
 const ZONES_OF_TESTS = { GENERIC_TIMEZONE: 'Asia/Tokyo', TZ: 'UTC' };
 
+/** Variables that give the workflows and the process of n8n a time zone, as IANA names it. */
+export function zonesOf(timeZone: string): Readonly<Record<string, string>> {
+	return { GENERIC_TIMEZONE: timeZone, TZ: timeZone };
+}
+
+/** Starts a process of n8n, as the leader of a group of its own, so that the whole tree can be ended by its id. */
+async function spawnN8n(
+	args: readonly string[],
+	folder: string,
+	env: Readonly<Record<string, string>>,
+): Promise<ChildProcess> {
+	const log = openSync(join(folder, LOG_FILE), 'a');
+	const child = spawn(nodeProgram, [join(n8nFolder, 'node_modules/n8n/bin/n8n'), ...args], {
+		cwd: folder,
+		detached: true,
+		env: {
+			...Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]])),
+			PATH: pathOf(nodeProgram),
+			...FIXED,
+			...ZONES_OF_TESTS,
+			...chosenVersion.env,
+			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+			...env,
+		},
+		stdio: ['ignore', log, log],
+	});
+	closeSync(log);
+	writeFileSync(join(folder, PID_FILE), String(child.pid ?? ''));
+	return child;
+}
+
 /** One n8n: started, stopped, killed and started again on the same folder and the same port. Its output goes to `n8n.log` there. */
 export class N8nInstance {
 	private readonly logPath: string;
 	private readonly pidPath: string;
 	private child: ChildProcess | undefined;
 
-	/** The time zones of workflows and of the process. */
-	private readonly zones: Readonly<Record<string, string>>;
-
 	/**
 	 * @param userFolder n8n keeps everything in `.n8n` in it
-	 * @param timeZone of workflows and process, as IANA names it; the zones of the tests by default
+	 * @param env more variables to start it with; without them it has the time zones of the tests
 	 */
 	constructor(
 		readonly userFolder: string,
 		private readonly port: number,
-		timeZone?: string,
+		private readonly env: Readonly<Record<string, string>> = {},
 	) {
-		this.zones = timeZone === undefined ? ZONES_OF_TESTS : { GENERIC_TIMEZONE: timeZone, TZ: timeZone };
-		this.logPath = join(userFolder, 'n8n.log');
+		this.logPath = join(userFolder, LOG_FILE);
 		this.pidPath = join(userFolder, PID_FILE);
 		writeFileSync(this.logPath, '');
 	}
@@ -109,25 +140,8 @@ export class N8nInstance {
 	}
 
 	private async spawn(): Promise<void> {
-		const log = openSync(this.logPath, 'a');
-		this.child = spawn(nodeProgram, [join(n8nFolder, 'node_modules/n8n/bin/n8n'), 'start'], {
-			cwd: this.userFolder,
-			/* A group of its own, so that the whole tree can be ended by its id. */
-			detached: true,
-			env: {
-				...Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]])),
-				PATH: pathOf(nodeProgram),
-				...FIXED,
-				...this.zones,
-				...chosenVersion.env,
-				N8N_USER_FOLDER: this.userFolder,
-				N8N_PORT: String(this.port),
-				N8N_RUNNERS_BROKER_PORT: String(await freePort()),
-			},
-			stdio: ['ignore', log, log],
-		});
-		closeSync(log);
-		writeFileSync(this.pidPath, String(this.child.pid ?? ''));
+		const env = { ...this.env, N8N_USER_FOLDER: this.userFolder, N8N_PORT: String(this.port) };
+		this.child = await spawnN8n(['start'], this.userFolder, env);
 	}
 
 	private boots(): number {
@@ -141,5 +155,33 @@ export class N8nInstance {
 	private async ended(): Promise<void> {
 		const options = { timeoutMs: STOP_TIMEOUT_MS, everyMs: 20 };
 		await waitFor('n8n to end', () => (this.isRunning() ? undefined : true), options);
+	}
+}
+
+/** A worker of an n8n with a queue, with a folder of its own for its log. */
+export class N8nWorker {
+	private child: ChildProcess | undefined;
+
+	/** @param env what the n8n that it works for is started with, its user folder included */
+	constructor(
+		private readonly folder: string,
+		private readonly env: Readonly<Record<string, string>>,
+	) {
+		mkdirSync(folder, { recursive: true });
+		writeFileSync(join(folder, LOG_FILE), '');
+	}
+
+	/** Starts it, one execution at a time, and waits until it takes them. @throws with the end of its log when it does not */
+	async start(): Promise<void> {
+		this.child = await spawnN8n(['worker', '--concurrency=1'], this.folder, this.env);
+		const log = () => readFileSync(join(this.folder, LOG_FILE), 'utf8');
+		const options = { timeoutMs: START_TIMEOUT_MS, explain: () => tail(log()) };
+		await waitFor('a worker to get ready', () => log().includes(WORKER_IS_READY) || undefined, options);
+	}
+
+	/** Ends it at once, as a crash would. */
+	kill(): void {
+		if (this.child?.pid !== undefined) killGroup(this.child.pid);
+		rmSync(join(this.folder, PID_FILE), { force: true });
 	}
 }

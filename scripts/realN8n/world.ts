@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { startEmulator, type EmulatorOptions } from '../../test/emulator';
 import { N8nClient, type CredentialReference } from './client';
 import { installPackage, type Progress } from './install';
-import { N8nInstance } from './instance';
+import { N8nInstance, zonesOf } from './instance';
 import { freePort } from './processes';
 import { waitFor } from './wait';
 import { credentialName, credentialType } from './workflows';
@@ -17,6 +17,8 @@ export interface WorldOptions {
 	readonly port?: number;
 	/** Of n8n's workflows, as IANA names it. */
 	readonly timeZone?: string;
+	/** More variables to start n8n with. */
+	readonly env?: Readonly<Record<string, string>>;
 	/** Of the emulated service. */
 	readonly service?: EmulatorOptions;
 	/** Whether n8n goes on with what is in its folder, which is emptied first otherwise. */
@@ -46,7 +48,7 @@ async function keptCredential(client: N8nClient, fields: { baseUrl: string }): P
  * @throws when either does not start; nothing is left running then
  */
 export async function startWorld(userFolder: string, options: WorldOptions = {}) {
-	const { progress = () => undefined, port, timeZone, service, isKept = false } = options;
+	const { progress = () => undefined, port, timeZone, env = {}, service, isKept = false } = options;
 
 	if (!isKept) await rm(userFolder, { recursive: true, force: true });
 	await mkdir(userFolder, { recursive: true });
@@ -54,7 +56,8 @@ export async function startWorld(userFolder: string, options: WorldOptions = {})
 	await installPackage(userFolder);
 
 	const emulator = await startEmulator(service);
-	const n8n = new N8nInstance(userFolder, await freePort(port), timeZone);
+	const zones = timeZone === undefined ? {} : zonesOf(timeZone);
+	const n8n = new N8nInstance(userFolder, await freePort(port), { ...zones, ...env });
 	const client = new N8nClient(n8n.baseUrl);
 
 	/** Ends both. Can be called at any time and more than once. */
