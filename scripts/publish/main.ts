@@ -5,10 +5,11 @@ import { readManifest } from './manifest';
 import { placeholdersIn, writeOwner } from './owner';
 import { release, scan } from './release';
 import { writeTables } from '../docs/tables';
+import { japanesePages, outdatedIn, writeTranslated } from '../docs/translations';
 
 /*
  * Everything about publishing (docs/internals/publishing.md): `npm run release` makes a release; `npm run release -- links`, `owner`,
- * `scan` and `tables` do one step of it.
+ * `scan`, `tables` and `translated` do one step of it.
  */
 
 const ROOT = join(__dirname, '..', '..');
@@ -31,11 +32,24 @@ function owner(args: string[]): void {
 	tell(open.length === 0 ? ['The owner is written down everywhere'] : open);
 }
 
+/** Writes down that Japanese pages follow the English ones; without a page, tells which of them do not. */
+function translated(pages: string[]): void {
+	if (pages.length > 0) {
+		const changed = writeTranslated(ROOT, pages);
+		tell(changed.length === 0 ? ['These pages said so already'] : changed.map((page) => `Wrote the marks of ${page}`));
+		return;
+	}
+
+	const outdated = japanesePages(ROOT).flatMap((page) => outdatedIn(ROOT, page));
+	tell(outdated.length === 0 ? ['All Japanese pages follow the English ones'] : outdated);
+}
+
 const COMMANDS: Readonly<Record<string, (args: string[]) => void>> = {
 	links,
 	owner,
 	scan: () => scan(ROOT),
 	tables: () => tell(writeTables(ROOT)),
+	translated,
 	release: () => release(ROOT, process.env.GITHUB_ACTIONS === 'true'),
 };
 
