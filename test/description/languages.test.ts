@@ -17,7 +17,9 @@ interface Section {
 	readonly blocksOfCode: number;
 }
 
+/** A block of code, and what stands for it where only its place matters. */
 const CODE = /^ *```[^]*?^ *```$/gm;
+const BLOCK = '```';
 
 function count(text: string, lines: RegExp): number {
 	return [...text.matchAll(lines)].length;
@@ -25,7 +27,7 @@ function count(text: string, lines: RegExp): number {
 
 /** The sections of a page or a passage, with levels from 1 on: a passage may begin below the title of its page. */
 function sectionsOf(text: string): Section[] {
-	const parts = text.replace(CODE, '\u0000').split(/^(?=#{1,6} )/m);
+	const parts = text.replace(CODE, BLOCK).split(/^(?=#{1,6} )/m);
 	const sections = parts.filter((part) => part.startsWith('#'));
 	const levels = sections.map((section) => section.indexOf(' '));
 	const top = levels[0] ?? 1;
@@ -34,7 +36,7 @@ function sectionsOf(text: string): Section[] {
 		level: (levels[place] ?? top) - top + 1,
 		rows: count(section, /^ *\|/gm),
 		steps: count(section, /^ *\d+\. /gm),
-		blocksOfCode: count(section, /\u0000/g),
+		blocksOfCode: count(section, /^```/gm),
 	}));
 }
 
