@@ -35,13 +35,12 @@ export function fingerprintOf(text: string): string {
 export function passagesOf(page: string, text: string): Passage[] {
 	const marks = [...text.matchAll(MARK)];
 
-	return marks.map(({ 1: kind, 2: source = '', 3: followed = '', index }, place) => ({
-		page,
-		source,
-		isTranslation: kind === 'translation of',
-		followed,
-		text: text.slice(index, marks[place + 1]?.index),
-	}));
+	return marks.map((mark, place) => {
+		const [, kind, source = '', followed = ''] = mark;
+		const end = marks[place + 1]?.index;
+
+		return { page, source, isTranslation: kind === 'translation of', followed, text: text.slice(mark.index, end) };
+	});
 }
 
 /** The Japanese pages of the repository. */
