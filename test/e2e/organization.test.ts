@@ -195,7 +195,7 @@ describe(FROM_SHEET, () => {
 		expect(told).toContainEqual(expect.stringMatching(/^added: user h\.takahashi/));
 		expect(told.filter((line) => /^(?:not in effect|deleted)/.test(line))).toEqual([]);
 		expect(placesOfUsers(emulator)).toEqual(PLACES);
-		expect(await text()).toBe('Nothing to do: the organization is in step.');
+		expect(await text()).toBe('Nothing to do: users and departments are in sync.');
 		expect(emulator.imports.list()).toHaveLength(imports + 1);
 	});
 

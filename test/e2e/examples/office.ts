@@ -39,7 +39,7 @@ export function reconcileGoogleSheets(): void {
 		const { emulator } = world;
 		const cards = Array.from({ length: MORE_THAN_USUAL }, () => emulator.addCard(CARD).id);
 		const refusal = (gone: number, shown: number) =>
-			`No row was marked. Cards that would be gone: ${gone}, more than usual. Cards that the service shows: ${shown}.`;
+			`No row was marked. ${gone} cards would be marked as gone, and the service shows ${shown} cards.`;
 		succeeded(await run(id));
 		for (const card of cards) emulator.deleteCard(card);
 		const missing = emulator.addCard(CARD).id;

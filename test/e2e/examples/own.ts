@@ -28,7 +28,7 @@ export function newCardsToCrm(): void {
 
 /** Photos become cards; those that could not be converted are named. */
 export function digitizePhotos(): void {
-	test('sends the photos that are pictures, names the others, and completes the row of a card', async () => {
+	test('sends the photos that are images, names the others, and completes the row of a card', async () => {
 		const { client, emulator } = world;
 		const id = await stored('digitize-photos.json', ({ nodes }) => {
 			for (const { parameters } of nodes.filter(({ name }) => name === 'Drawn Cards')) {
@@ -46,7 +46,7 @@ export function digitizePhotos(): void {
 		}
 		const { message } = errorOf(execution);
 		expect(message).toMatch(/^Photos that were not digitized: \d; the others were sent\.\n/);
-		expect(message).toContain('\ncard.pdf: The file is no JPEG, PNG or HEIC picture.');
+		expect(message).toContain("\ncard.pdf: The file isn't a JPEG, PNG or HEIC image.");
 		/* Without GraphicsMagick, or with a build that lacks a format, the example names the photos instead. */
 		const named = [...message.matchAll(/\n(\S+): It could not be converted to JPEG: /g)].map(([, name]) => name);
 		const names = [...sent.map(({ fileName }) => fileName), ...named];
