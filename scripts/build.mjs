@@ -47,7 +47,7 @@ function noteShared(holders, entry, inputs) {
 		const other = holders.get(path);
 		if (other)
 			throw new Error(
-				`${path} would be bundled twice, into ${other} and ${entry}: import nodes/shared by its folder alone`,
+				`${path} would be bundled twice, into ${other} and ${entry}. Import nodes/shared by its folder alone`,
 			);
 		holders.set(path, entry);
 	}
@@ -60,7 +60,7 @@ async function writeLicences(names) {
 		const folder = `node_modules/${name}`;
 		const { version, license } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
 		const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
-		if (!file) throw new Error(`${name} is bundled but has no licence file`);
+		if (!file) throw new Error(`${name} is bundled but has no license file`);
 		texts.push(`${name} ${version} (${license})\n\n${await readFile(`${folder}/${file}`, 'utf8')}`);
 	}
 	await writeFile('dist/THIRD-PARTY-LICENSES.txt', texts.join(`\n${'-'.repeat(80)}\n\n`));

@@ -6,5 +6,6 @@
 const BENCHES = { lists: './performance/main', sync: './performance/sync', trigger: './trigger/main' } as const;
 
 const name = process.argv[2] ?? 'lists';
-if (!Object.hasOwn(BENCHES, name)) throw new Error(`There is no bench "${name}": ${Object.keys(BENCHES).join(', ')}`);
+if (!Object.hasOwn(BENCHES, name))
+	throw new Error(`There is no bench "${name}". Choose one of these: ${Object.keys(BENCHES).join(', ')}`);
 void import(BENCHES[name as keyof typeof BENCHES]);

@@ -99,7 +99,8 @@ export function fieldsOf(description: INodeTypeDescription, operation: string, k
 	const fields = description.properties.filter(
 		(field) => !FRAME.includes(field.name) && !NOT_FILLED_IN.includes(field.type) && belongs(field, resource, name),
 	);
-	if (fields.length === 0) throw new Error(`The node has no fields for ${operation}`);
+	if (fields.length === 0)
+		throw new Error(`The node has no fields for ${operation}. Check the markers in docs/operations`);
 	const title = titleOf(description, resource, name);
 	const plain = fields.filter(({ type }) => type !== 'collection');
 	const top = table(plain, title, known);

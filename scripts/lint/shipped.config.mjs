@@ -28,13 +28,13 @@ const PAST_THE_DOOR = { regex: '/shared/.+', message: 'Import nodes/shared by it
 
 function roomRule(room) {
 	const others = Object.keys(ROOMS).filter((other) => other !== room && !ROOMS[room].includes(other));
-	const message = `nodes/shared/${room} stands on ${ROOMS[room].join(', ') || 'no other room'} alone.`;
+	const message = `nodes/shared/${room} may import only ${ROOMS[room].join(', ') || 'from itself'}.`;
 
 	return {
 		files: [`nodes/shared/${room}/**/*.ts`],
 		rules: forbid(
 			{ regex: `^(?:\\.\\./)+(?:${others.join('|')})/`, message },
-			{ regex: 'BusinessCardData', message: 'What is shared knows neither node.' },
+			{ regex: 'BusinessCardData', message: 'nodes/shared must not import from a node.' },
 		),
 	};
 }
@@ -55,23 +55,23 @@ export default tseslint.config(
 		files: ['nodes/BusinessCardData/**/*.ts', 'credentials/**/*.ts'],
 		rules: forbid(PAST_THE_DOOR, {
 			regex: '/BusinessCardDataTrigger/',
-			message: 'The nodes do not import from each other: what both need stands in nodes/shared.',
+			message: 'A node must not import from the other one. Put what both need into nodes/shared.',
 		}),
 	},
 	{
 		files: ['nodes/BusinessCardDataTrigger/**/*.ts'],
 		rules: forbid(PAST_THE_DOOR, {
 			regex: '/BusinessCardData/',
-			message: 'The nodes do not import from each other: what both need stands in nodes/shared.',
+			message: 'A node must not import from the other one. Put what both need into nodes/shared.',
 		}),
 	},
 	{
 		files: ['nodes/BusinessCardDataTrigger/watermark/**/*.ts'],
 		rules: forbid(
-			{ regex: '^n8n-', message: 'The core of the trigger does not know n8n.' },
+			{ regex: '^n8n-', message: 'The core of the trigger must not import from n8n.' },
 			{
 				regex: '^\\.\\./(?!\\.\\./shared$)',
-				message: 'The core of the trigger knows no file above it, but nodes/shared.',
+				message: 'The core of the trigger must not import from above it, except nodes/shared.',
 			},
 		),
 	},

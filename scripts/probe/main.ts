@@ -15,12 +15,12 @@ export async function report(service: Service): Promise<string[]> {
 	const rows: string[] = [];
 	for (const { point, expected, ask } of QUESTIONS) {
 		const answer = await ask(service);
-		const verdict = expected.test(answer ?? '') ? 'as expected' : '**unexpected**';
+		const verdict = expected.test(answer ?? '') ? 'As expected' : '**Unexpected**';
 		rows.push(
-			`| \`${point}\` | ${answer ?? '–'} | ${answer === undefined ? 'not told by what there is here' : verdict} |`,
+			`| \`${point}\` | ${answer ?? '–'} | ${answer === undefined ? 'The records of this service do not show it' : verdict} |`,
 		);
 	}
-	return ['| open point | answer | |', '|---|---|---|', ...rows];
+	return ['| Open point | Answer | Verdict |', '|---|---|---|', ...rows];
 }
 
 async function main(): Promise<void> {
@@ -32,11 +32,14 @@ async function main(): Promise<void> {
 	const { values } = parseArgs({ options });
 	const { [KEY_VARIABLE]: apiKey = '' } = process.env;
 	if (apiKey === '') throw new Error(`Set ${KEY_VARIABLE} to the API key.`);
-	if (!values['base-url']) throw new Error('Give the address of the service, without the version: --base-url');
+	if (!values['base-url'])
+		throw new Error('Enter the address of the service without the version, as in --base-url https://cards.example.com');
 	const service = new Service({ baseUrl: values['base-url'].replace(/\/$/, ''), apiKey, appId: values['app-id'] });
 	const lines = await report(service);
 	writeFileSync(values.out, `${lines.join('\n')}\n`);
-	process.stdout.write(`${lines.join('\n')}\n\n${service.answers.length} reads. The report is in ${values.out}\n`);
+	process.stdout.write(
+		`${lines.join('\n')}\n\n${service.answers.length} calls, which only read. The report is in ${values.out}\n`,
+	);
 }
 
 if (require.main === module) {

@@ -20,7 +20,7 @@ function tell(lines: readonly string[]): void {
 
 function links(): void {
 	const changed = writeLinks(ROOT);
-	tell(changed.length === 0 ? ['All links are right'] : changed.map((file) => `Wrote the links of ${file}`));
+	tell(changed.length === 0 ? ['All links are up to date'] : changed.map((file) => `Updated the links in ${file}`));
 }
 
 function owner(args: string[]): void {
@@ -29,7 +29,7 @@ function owner(args: string[]): void {
 	writeOwner(ROOT, values);
 	writeLinks(ROOT);
 	const open = placeholdersIn(readManifest(ROOT));
-	tell(open.length === 0 ? ['The owner is written down everywhere'] : open);
+	tell(open.length === 0 ? ['All files name the owner now'] : open);
 }
 
 /** Writes down that Japanese pages follow the English ones; without a page, tells which of them do not. */
@@ -56,7 +56,8 @@ const COMMANDS: Readonly<Record<string, (args: string[]) => void>> = {
 const [name = 'release', ...args] = process.argv.slice(2);
 const command = COMMANDS[name];
 try {
-	if (!command) throw new Error(`Commands: ${Object.keys(COMMANDS).join(', ')}`);
+	if (!command)
+		throw new Error(`There is no command "${name}". Choose one of these: ${Object.keys(COMMANDS).join(', ')}`);
 	command(args);
 } catch (error) {
 	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -30,7 +30,7 @@ export function repositoryOf({ repository: { url } }: Pick<Manifest, 'repository
 } {
 	const [, organization, repository] = /github\.com\/([\w.-]+)\/([\w.-]+?)(?:\.git)?$/.exec(url) ?? [];
 	if (organization !== undefined && repository !== undefined) return { organization, repository };
-	throw new Error(`repository.url in package.json is no repository on GitHub: ${url}`);
+	throw new Error(`repository.url in package.json must be a repository on GitHub, and is ${url}`);
 }
 
 /** The tag that a version is published under. */

@@ -19,8 +19,8 @@ const NOBODYS = /@(?:.+\.)?example(?:\.(?:com|net|org))?$/;
 export function placeholdersIn(manifest: Manifest): string[] {
 	const { organization } = repositoryOf(manifest);
 	return [
-		...(organization === manifest.name ? ['The organization on GitHub is not known: --organization'] : []),
-		...(NOBODYS.test(manifest.author.email) ? ["The author's e-mail address is not known: --email"] : []),
+		...(organization === manifest.name ? ['Enter the organization on GitHub with --organization'] : []),
+		...(NOBODYS.test(manifest.author.email) ? ["Enter the author's email address with --email"] : []),
 	];
 }
 

@@ -9,7 +9,8 @@ const CHECKS = ['lint', 'build', 'test'] as const;
 /** Puts the day of the release into the heading of a version, as Keep a Changelog has it. @throws when there is no such section */
 export function withReleaseDay(changelog: string, version: string, day: string): string {
 	const heading = `## [${version}] - Unreleased`;
-	if (!changelog.includes(heading)) throw new Error(`CHANGELOG.md has no section "${heading}"`);
+	if (!changelog.includes(heading))
+		throw new Error(`CHANGELOG.md has no section "${heading}". Write one for this version`);
 	return changelog.replace(heading, `## [${version}] - ${day}`);
 }
 
@@ -34,9 +35,11 @@ function obstacles(root: string): string[] {
 	const isTagged = output(root, 'git', ['tag', '--list', tag]) !== '';
 	return [
 		...placeholdersIn(manifest),
-		...(branch === 'main' ? [] : [`The branch is ${branch}: releases are made from main`]),
-		...(output(root, 'git', ['status', '--porcelain']) === '' ? [] : ['There are changes that are not committed']),
-		...(isTagged ? [`The tag ${tag} is there already: raise the version in package.json`] : []),
+		...(branch === 'main' ? [] : [`You are on the branch ${branch}. Make releases on main`]),
+		...(output(root, 'git', ['status', '--porcelain']) === ''
+			? []
+			: ['Some changes are not committed. Commit or drop them']),
+		...(isTagged ? [`The tag ${tag} exists already. Raise the version in package.json`] : []),
 	];
 }
 
@@ -48,7 +51,7 @@ function obstacles(root: string): string[] {
  */
 export function release(root: string, isInActions: boolean): void {
 	const found = isInActions ? placeholdersIn(readManifest(root)) : obstacles(root);
-	if (found.length > 0) throw new Error(`No release:\n${found.join('\n')}`);
+	if (found.length > 0) throw new Error(`The release cannot be made:\n${found.join('\n')}`);
 	if (isInActions) return run(root, 'npx', ['n8n-node', 'release']);
 	for (const check of CHECKS) run(root, 'npm', ['run', check]);
 	scan(root);
@@ -57,5 +60,5 @@ export function release(root: string, isInActions: boolean): void {
 	writeLinks(root);
 	run(root, 'git', ['commit', '--all', '--message', `Release ${version}`]);
 	run(root, 'git', ['tag', '--annotate', tagOf({ version }), '--message', `Release ${version}`]);
-	process.stdout.write('\nLook at the commit, then publish it: git push --follow-tags\n');
+	process.stdout.write('\nCheck the commit. To publish it, run git push --follow-tags\n');
 }

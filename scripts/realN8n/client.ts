@@ -173,7 +173,7 @@ export class N8nClient {
 		const { versionId } = await this.getWorkflow(id);
 		await this.rest('POST', `/rest/workflows/${id}/activate`, { versionId });
 		const reason = await this.publication(id);
-		if (reason !== 'published') throw new Error(`Workflow ${id} is not active: ${reason}`);
+		if (reason !== 'published') throw new Error(`n8n did not publish workflow ${id}: ${reason}`);
 	}
 
 	/** Deactivates a workflow and waits until its triggers have stopped. */
@@ -295,7 +295,7 @@ export class N8nClient {
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 		const text = await response.text();
-		if (!response.ok) throw new Error(`${method} ${path}: n8n answered ${response.status}: ${text}`);
+		if (!response.ok) throw new Error(`n8n refused ${method} ${path} with status ${response.status}: ${text}`);
 		return { json: text === '' ? undefined : (JSON.parse(text) as unknown), headers: response.headers };
 	}
 }

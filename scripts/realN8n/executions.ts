@@ -10,7 +10,7 @@ export function itemsOf(execution: Execution, nodeName: string): INodeExecutionD
 /** The error that ended an execution. @throws when the execution did not end with one */
 export function errorOf({ id, status, data }: Execution): ExecutionError {
 	const error = data?.resultData.error;
-	if (!error) throw new Error(`Execution ${id} ended as "${status}", without an error.`);
+	if (!error) throw new Error(`Execution ${id} has the status "${status}" and no error.`);
 	return error;
 }
 
@@ -22,5 +22,5 @@ export function errorText({ message, description }: ExecutionError): string {
 /** Gives an execution back when it succeeded. @throws with its error when it did not */
 export function succeeded(execution: Execution): Execution {
 	if (execution.status === 'success') return execution;
-	throw new Error(`Execution ${execution.id} ended as "${execution.status}": ${errorText(errorOf(execution))}`);
+	throw new Error(`Execution ${execution.id} has the status "${execution.status}". ${errorText(errorOf(execution))}`);
 }

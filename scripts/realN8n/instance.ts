@@ -117,7 +117,7 @@ export class N8nInstance {
 			const options = { timeoutMs: START_TIMEOUT_MS, explain: () => this.logTail() };
 			if ((await waitFor('n8n to get ready', look, options)) === 'ready') return;
 		}
-		throw new Error(`n8n ended during each of ${MOST_STARTS} starts.\n${this.logTail()}`);
+		throw new Error(`n8n stopped during each of ${MOST_STARTS} starts.\n${this.logTail()}`);
 	}
 
 	/** Asks n8n to end and waits for it; kills it when it takes too long. */

@@ -61,7 +61,8 @@ export const versions: Readonly<Record<string, N8nVersion>> = {
 /** Finds a version by its name. @throws when there is none of that name, with the names that there are */
 export function versionNamed(name: string): N8nVersion {
 	const version = versions[name];
-	if (!version) throw new Error(`There is no n8n "${name}" to test with: ${Object.keys(versions).join(', ')}`);
+	if (!version)
+		throw new Error(`There is no n8n "${name}" to test with. Choose one of these: ${Object.keys(versions).join(', ')}`);
 	return version;
 }
 

@@ -110,7 +110,7 @@ export function loadExample(
 		if ('pollTimes' in node.parameters) node.parameters.pollTimes = pollTimes;
 		for (const [type, { name }] of Object.entries(node.credentials ?? {})) {
 			const credential = credentials.find((each) => each.name === name);
-			if (!credential) throw new Error(`${file}: "${node.name}" asks for a credential "${name}".`);
+			if (!credential) throw new Error(`The node "${node.name}" of ${file} needs a credential "${name}".`);
 			node.credentials = { ...node.credentials, [type]: credential };
 		}
 	}

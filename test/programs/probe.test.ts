@@ -39,7 +39,7 @@ test.each(SWITCH_VALUES.retryAfterPlace)('finds out that the time of a 429 stand
 
 test('reports without address, key or record', async () => {
 	const text = (await report(await company())).join('\n');
-	expect(text).toContain('| `bounds` | inclusive | as expected |');
+	expect(text).toContain('| `bounds` | inclusive | As expected |');
 	for (const secret of [emulator.apiKey, emulator.baseUrl, '髙橋', 'taro']) expect(text).not.toContain(secret);
 	expect(new Set(emulator.calls.map(({ method }) => method))).toEqual(new Set(['GET']));
 });

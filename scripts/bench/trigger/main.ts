@@ -77,7 +77,9 @@ async function employ(portions: number[][], hear: (rows: readonly Row[]) => void
 			goOn();
 		});
 		child.on('error', reject);
-		child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`A process ended with ${String(code)}`))));
+		child.on('exit', (code) =>
+			code === 0 ? resolve() : reject(new Error(`A process failed with code ${String(code)}`)),
+		);
 		goOn();
 	});
 }
