@@ -1,7 +1,7 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 
 const TEST =
-	'To see up to 10 recent records of the service, select <b>Fetch Test Event</b>. It does not change what polls output.';
+	"To see up to 10 recent records of the service, select <b>Fetch Test Event</b>. It doesn't change what polls output.";
 
 const EXECUTIONS =
 	'These executions show up in the <a data-key="executions">executions list</a>, but not in the editor.';

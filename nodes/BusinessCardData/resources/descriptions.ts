@@ -84,7 +84,7 @@ export const TIME_RANGE: readonly INodeProperties[] = [
 			'={{ $now.minus({ days: 7 }).toISO() }}',
 			'Get records updated at or after this time, such as 2026-04-01T09:00:00+09:00',
 		),
-		'To get new records on a schedule, use the Business Card Data Trigger: it remembers what it has output.',
+		'To get new records on a schedule, use the Business Card Data Trigger, which outputs each change once.',
 	),
 	timeBound(
 		'Updated To',
@@ -244,8 +244,8 @@ export const COLUMNS = withBuilderHint(
 		},
 		default: { mappingMode: 'defineBelow', value: null },
 		description:
-			'The value of each column. Columns that you do not map, and empty values, are not sent. Map Automatically matches ' +
+			"The value of each column. The node doesn't send columns that you don't map, and empty values. Map Automatically matches " +
 			'columns by name.',
 	},
-	'Map each column by the name that the service gives it. Columns that are left out do not change.',
+	"Map each column by the name that the service gives it. Columns that you leave out don't change.",
 );

@@ -57,7 +57,7 @@ export const SHARING_PERMISSIONS = {
 		permission('Others', 'others', 'other fields'),
 	],
 	description:
-		'Which parts of the card other users can see. For permissions that you do not add, the default of the service applies.',
+		"Which parts of the card other users can see. For permissions that you don't add, the default of the service applies.",
 	routing: { send: { type: 'body', property: 'sharingPermissions' } },
 } satisfies INodeProperties;
 

@@ -15,12 +15,12 @@ function missing(kinds: string): INodeProperties {
 			{
 				name: 'Delete',
 				value: 'delete',
-				description: 'Delete them. If the input has no item of this kind, nothing is deleted.',
+				description: 'Delete them. If the input has no item of this kind, the node deletes nothing.',
 			},
 			{ name: 'Keep', value: 'keep', description: 'Leave them as they are' },
 		],
 		default: 'keep',
-		description: `What to do with ${kinds.toLowerCase()} that are missing from the input items`,
+		description: `What to do with ${kinds.toLowerCase()} that are not in the input items`,
 	};
 }
 
@@ -31,7 +31,7 @@ function missing(kinds: string): INodeProperties {
  */
 export const sync: Operation = {
 	name: 'Sync',
-	action: 'Sync the organization',
+	action: 'Sync users and departments',
 	description:
 		'Change users and departments to match the input items, or show what would change. Processes all input items ' +
 		'together.',
@@ -46,7 +46,7 @@ export const sync: Operation = {
 			name: 'mode',
 			type: 'options',
 			options: [
-				{ name: 'Apply', value: 'apply', description: 'Change the organization to match the input items' },
+				{ name: 'Apply', value: 'apply', description: 'Change users and departments to match the input items' },
 				{ name: 'Plan', value: 'plan', description: 'Show what would change, without changing anything' },
 			],
 			default: 'plan',
@@ -122,7 +122,7 @@ export const sync: Operation = {
 					],
 					default: 'keep',
 					description:
-						'What to do if an item has a blank value in a column. Columns that an item does not have never change.',
+						"What to do if an item has a blank value in a column. Columns that an item doesn't have never change.",
 				},
 				{
 					displayName: 'Create Missing Departments',
@@ -130,7 +130,7 @@ export const sync: Operation = {
 					type: 'boolean',
 					default: true,
 					description:
-						'Whether to create departments that appear in the Department Path of a user but do not exist. If off, such a ' +
+						"Whether to create departments that appear in the Department Path of a user but don't exist. If off, such a " +
 						'path causes an error.',
 				},
 				DELIMITER,
@@ -160,7 +160,7 @@ export const sync: Operation = {
 					typeOptions: { minValue: 0 },
 					default: 0,
 					description:
-						'If the plan has more changes than this, nothing is changed. 0 means no limit (in Max Deletions it allows none).',
+						'If the plan has more changes than this, the node changes nothing. 0 means no limit (in Max Deletions it allows none).',
 				},
 				{
 					displayName: 'Max Deletions',
@@ -169,7 +169,7 @@ export const sync: Operation = {
 					typeOptions: { minValue: 0 },
 					default: 10,
 					description:
-						'If the plan has more deletions than this (users and departments together), nothing is changed. 0 allows no ' +
+						'If the plan has more deletions than this (users and departments together), the node changes nothing. 0 allows no ' +
 						'deletion (in Max Changes it means no limit).',
 				},
 				{

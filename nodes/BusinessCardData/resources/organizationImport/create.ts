@@ -11,7 +11,7 @@ const WHEN_WAITING: IDisplayOptions = { show: { '/apiVersion': ['auto', '2.0'], 
 export const create: Operation = {
 	name: 'Create',
 	action: 'Create an organization import',
-	description: 'Import users and departments. All input items are sent as one import.',
+	description: 'Import users and departments. The node sends all input items as one import.',
 	versions: UP_TO_2_5,
 	// The flow check, create, status and result is whole in 2.0 alone, and nobody knows whether an import that 2.5
 	// accepted can be looked up there.
