@@ -36,15 +36,22 @@ function standardOf({ default: value }: INodeProperties, isInside: boolean): str
 	return isShown ? `Default: \`${String(value).replace(/^=/, '')}\`` : '';
 }
 
+/** What a person reads about a field: its description, or else its hint, or else the example in it. */
+function meaningOf({ description, hint, placeholder }: INodeProperties): string {
+	const text = (description ?? hint ?? '')
+		.replace(/<[^>]+>/g, '')
+		.replaceAll('|', '\\|')
+		.trim();
+	if (text !== '' || placeholder === undefined) return text;
+
+	return placeholder.replace(/^e\.g\. (.*)$/, 'For example `$1`');
+}
+
 function takes(field: INodeProperties, isInside: boolean): string {
 	const values = choices(field);
 	const listed =
 		values.length > 0 && values.length <= MOST_CHOICES ? values.map((value) => `\`${String(value)}\``).join(', ') : '';
-	const text = (field.description ?? '')
-		.replace(/<[^>]+>/g, '')
-		.replaceAll('|', '\\|')
-		.trim();
-	return [text, listed, standardOf(field, isInside)]
+	return [meaningOf(field), listed, standardOf(field, isInside)]
 		.filter((part) => part !== '')
 		.join('. ')
 		.replaceAll('..', '.');

@@ -18,6 +18,13 @@ it('gets the fields of the panel in place of the table that was there', () => {
 	expect(withFields(written, NODE)).toBe(written);
 });
 
+it('says something about every field: what it means, what it takes, or an example', () => {
+	const parts = OFFERED.map((operation) => withFields(`<!-- fields of ${operation} -->\n<!-- end of fields -->`, NODE));
+	const rows = parts.flatMap((part) => part.split('\n')).filter((line) => line.startsWith('| '));
+	expect(rows.length).toBeGreaterThan(100);
+	expect(rows.filter((line) => /\|\s*\|/.test(line))).toEqual([]);
+});
+
 it('refuses an operation that there is not', () => {
 	const page = '<!-- fields of card.fly -->\n<!-- end of fields -->';
 	expect(() => withFields(page, NODE)).toThrow('card.fly');
