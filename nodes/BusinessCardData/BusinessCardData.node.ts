@@ -1,8 +1,8 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { businessCardDataApiTest, getTags, searchBusinessCards, searchPersons, searchTags } from '../shared';
-import { execute } from './execution/execute';
+import { executorOf } from './execution/execute';
 import { getColumns } from './methods/getColumns';
-import { PROPERTIES } from './resources';
+import { PROPERTIES, RESOURCES } from './resources';
 import { HINTS } from './resources/hints';
 
 /** Every operation of the service (contract: Node). A table of contents: the operations are in `resources`. */
@@ -21,7 +21,7 @@ export class BusinessCardData implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'businessCardDataApi', required: true, testedBy: 'businessCardDataApiTest' }],
 		requestDefaults: { baseURL: '={{$credentials.baseUrl}}' },
-		requestOperations: { pagination: execute },
+		requestOperations: { pagination: executorOf(RESOURCES) },
 		hints: HINTS,
 		properties: PROPERTIES,
 	};

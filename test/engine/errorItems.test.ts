@@ -95,8 +95,8 @@ describe('of several pictures of an item', () => {
 	const NAMED = { ...UPLOAD, binaryPropertyName: 'a,b,c' };
 
 	test.each<[FaultScript, RegExp]>([
-		[{ kind: 'status', status: 400, skip: 1 }, /\(image "b"\)\ninvalid_value\n.*Sent before: 1 of 3 images\./],
-		[{ kind: 'reset', process: true, skip: 1 }, /\(image "b"\)\. .*may have reached.*Sent before: 1 of 3 images\./],
+		[{ kind: 'status', status: 400, skip: 1 }, /\(image "b"\)\ninvalid_value\n.*Already sent: 1 of 3 images\./],
+		[{ kind: 'reset', process: true, skip: 1 }, /\(image "b"\)\. .*may have reached.*Already sent: 1 of 3 images\./],
 	])('says after %j what was sent and what was not, of its own item alone', async (fault, said) => {
 		world.emulator.faults.add(fault);
 		const { items } = await world.run(NAMED, { items: ITEMS, ...CONTINUE });

@@ -135,10 +135,13 @@ describe.each(BINARY_MODES)('an image, in %s', (mode) => {
 		expect([fileName, directory]).toEqual(['.._.._etc_c_1-front.jpg', undefined]);
 	});
 
-	test('that the card does not have is an error in the words of the service', async () => {
-		world.emulator.setImage('c1', 'back', null);
-		const { httpCode, message } = failureOf(await world.run({ ...IMAGE, side: 'back' }));
-		expect([httpCode, message]).toEqual(['404', expect.stringContaining('no image of the back')]);
+	test.each(['front', 'back'])('of the %s that the card does not have is an error that says so', async (side) => {
+		world.emulator.setImage('c1', side as 'front' | 'back', null);
+		const { httpCode, message, description } = failureOf(await world.run({ ...IMAGE, side }));
+		expect([httpCode, message]).toEqual(['404', expect.stringMatching(`card c1 has no image of its ${side}`)]);
+		// The service's own words are kept, and no field is to be corrected.
+		expect(description).toContain(`no image of the ${side}`);
+		expect(description).not.toMatch(/named field|invalid_value/);
 	});
 
 	/** test/unit/shared/cards has all pictures that are none. */

@@ -116,7 +116,7 @@ describe('an execution that ends', () => {
 		world.emulator.faults.add({ kind: 'hang', skip: 1, times: Infinity });
 		const { description } = failureOf(await world.run(CREATE, { items: PEOPLE, onStart: cancelAt(2) }));
 		expect(description).toMatch(MAY_HAVE_ARRIVED);
-		expect(description).toContain('Sent before: 1 of 3 items');
+		expect(description).toContain('Already sent: 1 of 3 items');
 		expect(callsOf(world.emulator, 'E6')).toHaveLength(2);
 	});
 

@@ -54,7 +54,7 @@ describe.each(WRITERS)('businessCard.%s, several items', (_operation, parameters
 		const run = await world.run(parameters, { items: items({ 4: unknown }), settings: RETRY });
 		const error = failureOf(run);
 		expect([error.name, error.httpCode, error.message]).toEqual(['NodeApiError', '400', 'There is no such tag']);
-		expect(error.description).toMatch(/Sent before: 4 of 8 items\. Their IDs: \d.*Not sent: 3\./);
+		expect(error.description).toMatch(/Already sent: 4 of 8 items\. Their IDs: \d.*Not sent: 3\./);
 		expect(error.description).not.toMatch(/Nothing was sent/);
 		expect(sentOf(run)).toEqual([0, 1, 2, 3]);
 		expect([callsMade(), cardsThere()]).toEqual([4 + RETRY.maxTries, 4]);
@@ -66,7 +66,7 @@ describe.each(WRITERS)('businessCard.%s, several items', (_operation, parameters
 			world.emulator.faults.add({ ...fault, skip: 3, times: Infinity });
 			const run = await world.run({ ...parameters, ...patience }, { items: items(), settings: RETRY });
 			expect(failureOf(run).description).toMatch(MAY_HAVE_ARRIVED);
-			expect(failureOf(run).description?.match(/Sent before: 3 of 8 items/g)).toHaveLength(1);
+			expect(failureOf(run).description?.match(/Already sent: 3 of 8 items/g)).toHaveLength(1);
 			expect(sentOf(run)).toEqual([0, 1, 2]);
 			expect([callsMade(), cardsThere()]).toEqual([4, 4]);
 		},

@@ -1,4 +1,4 @@
-import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 import { fault, isObject, quote } from '../../shared';
 
 /** A file of an input item, which is read only when it is needed. */
@@ -16,28 +16,37 @@ function isByte(value: unknown): value is number {
 	return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255;
 }
 
-/**
- * The bytes that a Code node has put into an item. Where n8n has passed them on as JSON, a buffer has become an object
- * with its type and a list of numbers, and a typed array an object with its places as keys.
- *
- * @returns `undefined` for what is no bytes
- */
-function rawBytes(value: unknown): Buffer | undefined {
-	if (ArrayBuffer.isView(value)) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-	// A Code node may have an ArrayBuffer of its own, which is no instance of ours.
-	if (Object.prototype.toString.call(value) === '[object ArrayBuffer]') return Buffer.from(value as ArrayBuffer);
-	if (isObject(value) && value.type === 'Buffer' && Array.isArray(value.data)) {
-		return value.data.every(isByte) ? Buffer.from(value.data) : undefined;
-	}
-	if (typeof value !== 'object' || value === null) return undefined;
-
-	const numbers: unknown[] = Object.values(value);
-	const areBytes = numbers.length > 0 && numbers.every(isByte);
-	const areInPlace = areBytes && Object.keys(value).every((key, place) => key === String(place));
-	return areInPlace ? Buffer.from(numbers as number[]) : undefined;
+/** Whether a value is an `ArrayBuffer`. That of a Code node is no instance of ours. */
+function isArrayBuffer(value: unknown): value is ArrayBuffer {
+	return Object.prototype.toString.call(value) === '[object ArrayBuffer]';
 }
 
-/** The content of what stands in a binary field; `undefined` where it is no file. */
+/** The bytes of a list of numbers; `undefined` where they are no bytes. */
+function bytesOfNumbers(numbers: readonly unknown[]): Buffer | undefined {
+	return numbers.every(isByte) ? Buffer.from(numbers) : undefined;
+}
+
+/** The bytes of an object that has them under their places, which a typed array becomes where n8n passes it on as JSON. */
+function bytesByPlace(value: object): Buffer | undefined {
+	const places = Object.keys(value);
+	const isInOrder = places.length > 0 && places.every((place, index) => place === String(index));
+
+	return isInOrder ? bytesOfNumbers(Object.values(value)) : undefined;
+}
+
+/** The bytes that a Code node has put into an item, also where n8n has passed them on as JSON; `undefined` for others. */
+function rawBytes(value: unknown): Buffer | undefined {
+	if (ArrayBuffer.isView(value)) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+	if (isArrayBuffer(value)) return Buffer.from(value);
+
+	// A buffer that became JSON has its type and a list of numbers.
+	const isBufferJson = isObject(value) && value.type === 'Buffer' && Array.isArray(value.data);
+	if (isBufferJson) return bytesOfNumbers(value.data as readonly unknown[]);
+
+	return typeof value === 'object' && value !== null ? bytesByPlace(value) : undefined;
+}
+
+/** The content of the value in a binary field; `undefined` where it is no file. */
 function contentOf(value: unknown): FileContent | undefined {
 	const { id, data } = isObject(value) ? value : {};
 	if (typeof id === 'string' && id !== '') return { id };
@@ -48,50 +57,71 @@ function contentOf(value: unknown): FileContent | undefined {
 	return bytes && { inItem: () => bytes };
 }
 
-/** The files of an item by their names; workflows may keep them in its JSON, and n8n has a place for them there. */
-function filesOf(functions: Partial<IExecutePaginationFunctions>, { json, binary }: INodeExecutionData) {
-	// Elsewhere JSON may come from anybody, and an id in it would open another execution's file.
-	// Old versions of n8n have no such setting.
-	const kept = functions.getWorkflowSettings?.().binaryMode === 'combined' ? json : {};
-	return { kept, files: { ...(kept._files as object), ...binary } as Record<string, unknown> };
+/**
+ * The JSON of an item where it may have files: in workflows that keep binary data there. In others, JSON may come from
+ * anybody, and an id in it would open another execution's file. Old versions of n8n have no such setting.
+ */
+function jsonWithFiles(functions: Partial<IExecutePaginationFunctions>, item: INodeExecutionData): IDataObject {
+	return functions.getWorkflowSettings?.().binaryMode === 'combined' ? item.json : {};
 }
 
-/** The file of an item in the binary field that a parameter names, or at this path in the JSON, if there is one. */
+/** The files of an item by their names. n8n also has a place for them in its JSON. */
+function filesOf(functions: IExecutePaginationFunctions, item: INodeExecutionData): Record<string, unknown> {
+	const { _files: inJson } = jsonWithFiles(functions, item);
+	return { ...(inJson as object | undefined), ...item.binary };
+}
+
+/** The file at a path in the JSON of an item. JSON that only looks like a file, as a record with an id, has no type. */
+function fileInJson(functions: IExecutePaginationFunctions, item: INodeExecutionData, path: string): unknown {
+	let value: unknown = jsonWithFiles(functions, item);
+	for (const key of path.split('.')) value = isObject(value) ? value[key] : undefined;
+
+	return isObject(value) && typeof value.mimeType === 'string' ? value : undefined;
+}
+
+/**
+ * Finds a file of an item.
+ *
+ * @param parameter the parameter that names the file
+ * @param field the name of a binary field, or a path in the JSON of the item
+ * @returns the file; `undefined` where there is none
+ */
 export function findFile(
 	functions: IExecutePaginationFunctions,
 	item: INodeExecutionData,
 	parameter: string,
 	field: string,
 ): InputFile | undefined {
-	const { kept, files } = filesOf(functions, item);
-	const inJson = field.split('.').reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), kept);
-	// JSON that only looks like it, a record with an id for one, has no type; a file of a Code node may have none either.
-	const typed = isObject(inJson) && typeof inJson.mimeType === 'string' ? inJson : undefined;
-	const content = contentOf(files[field]) ?? contentOf(typed);
+	const files = filesOf(functions, item);
+	const content = contentOf(files[field]) ?? contentOf(fileInJson(functions, item, field));
+
 	return content && { parameter, field, content };
 }
 
-/** The same where there must be one; an item that has none says what it has. */
+/** Finds a file that the item has to have. @throws ParameterError, which lists the binary fields of the item */
 export function fileOf(functions: IExecutePaginationFunctions, parameter: string, field: string): InputFile {
 	const item = functions.getInputData();
 	const file = findFile(functions, item, parameter, field);
 	if (file) return file;
 
-	const { files } = filesOf(functions, item);
+	const files = filesOf(functions, item);
 	if (Object.hasOwn(files, field)) {
 		const rule = 'its data must be Base64 or bytes. Correct the node that outputs the file.';
 		throw fault(parameter, `The binary field ${quote(field)} of the item holds no file`, rule);
 	}
+
 	const names = Object.keys(files).join(', ');
 	const rule = names === '' ? 'add a node before this one that outputs the file.' : `its binary fields are ${names}.`;
 	throw fault(parameter, `The item has no binary field ${quote(field)}`, rule);
 }
 
-/** Reads a file that n8n keeps, and no more of a long one than `most` and a part of it. */
-async function storedBytes({ helpers }: IExecutePaginationFunctions, id: string, most: number): Promise<Buffer> {
+/** Reads a file that n8n keeps, and no more of a long one than `most` bytes and a part of it. */
+async function storedBytes(functions: IExecutePaginationFunctions, id: string, most: number): Promise<Buffer> {
+	const stream = (await functions.helpers.getBinaryStream(id)) as AsyncIterable<Uint8Array>;
 	const chunks: Uint8Array[] = [];
 	let size = 0;
-	for await (const chunk of (await helpers.getBinaryStream(id)) as AsyncIterable<Uint8Array>) {
+
+	for await (const chunk of stream) {
 		chunks.push(chunk);
 		size += chunk.length;
 		if (size > most) break;
@@ -100,21 +130,19 @@ async function storedBytes({ helpers }: IExecutePaginationFunctions, id: string,
 }
 
 /**
- * The bytes of a file; of one that is longer than `most` no more than show it.
+ * Reads the bytes of a file.
  *
+ * @param most the number of bytes that a file may have: of a longer one no more is read than shows that
  * @throws ParameterError when n8n does not have the file any more
  */
-export async function bytesOf(
-	functions: IExecutePaginationFunctions,
-	{ parameter, field, content }: InputFile,
-	most: number,
-): Promise<Buffer> {
+export async function bytesOf(functions: IExecutePaginationFunctions, file: InputFile, most: number): Promise<Buffer> {
+	const { parameter, field, content } = file;
 	if ('inItem' in content) return content.inItem();
 
 	try {
 		return await storedBytes(functions, content.id, most);
 	} catch {
-		const rule = 'run the node that outputs the file again: n8n may have deleted the file.';
-		throw fault(parameter, `The file of the binary field "${field}" cannot be read`, rule);
+		const rule = 'n8n may have deleted the file. Run the node that outputs it again.';
+		throw fault(parameter, `The file of the binary field ${quote(field)} cannot be read`, rule);
 	}
 }

@@ -2,26 +2,49 @@ import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n
 import { fault, isBlank, isObject, shownValue } from '../../shared';
 import type { JsonRecord } from '../../shared';
 
+/** The part of an operation that says whether its output comes of one input item or of all. */
+export interface TakesItems {
+	readonly takesAllItems?: true;
+}
+
 /**
  * All input items. Not from `$input`, which gives their bare JSON in workflows that keep binary data there. With
  * *Execute Once* the first alone: what n8n hands over as data of the execution still holds all of them.
  */
 export function inputItems(functions: IExecuteSingleFunctions): INodeExecutionData[] {
 	const { data } = functions.getExecuteData();
-	const [items] = data.main ?? data.ai_tool ?? [];
-	return functions.getNode().executeOnce === true ? (items ?? []).slice(0, 1) : (items ?? []);
+	const [main] = data.main ?? data.ai_tool ?? [];
+	const items = main ?? [];
+
+	return functions.getNode().executeOnce === true ? items.slice(0, 1) : items;
 }
 
-/** The columns of an input item; a Code node can make one without JSON, which is refused. */
-export function columnsOf({ json }: INodeExecutionData, itemIndex: number): IDataObject {
-	if (isObject(json)) return json;
+/** Links items to the input items that they came of, unless they are linked already. */
+export function linkToInput(
+	items: readonly INodeExecutionData[],
+	functions: IExecuteSingleFunctions,
+	operation?: TakesItems,
+): INodeExecutionData[] {
+	const allInput = operation?.takesAllItems ? inputItems(functions).map((_, item) => ({ item })) : undefined;
+	const pairedItem = allInput ?? { item: functions.getItemIndex() };
+
+	return items.map((item) => ({ pairedItem, ...item }));
+}
+
+/** The columns of an input item. @throws ParameterError for an item without JSON, which a Code node can make */
+export function columnsOf(item: INodeExecutionData, itemIndex: number): IDataObject {
+	if (isObject(item.json)) return item.json;
+
 	const rule = 'correct the node before this one, or remove the item.';
-	throw fault('input', `Item ${itemIndex} has no data: its json is empty`, rule, { itemIndex });
+	throw fault('input', `Item ${itemIndex} is empty, because its json has no fields`, rule, { itemIndex });
 }
 
 /**
- * What the parameter `columns` makes of the columns of an item: those that a person maps, or automatically the same. A
- * mapping that is none, which came from a workflow written by hand, is refused.
+ * The columns that the mapping in the parameter `columns` makes of the columns of an item.
+ *
+ * @param columns the parameter; a mapping that was saved as automatic takes the columns of the item by their names
+ * @param json the columns of the item
+ * @throws ParameterError for a value that is no mapping, as a workflow written by hand may have
  */
 export function mapped(columns: unknown, json: JsonRecord): JsonRecord {
 	// Nothing in place of a mapping maps nothing.
@@ -29,7 +52,9 @@ export function mapped(columns: unknown, json: JsonRecord): JsonRecord {
 
 	const { mappingMode, value } = isObject(columns) ? columns : {};
 	if (mappingMode === 'autoMapInputData') return json;
-	if (mappingMode === 'defineBelow' && (isObject(value) || isBlank(value))) return isObject(value) ? value : {};
-	const rule = 'choose Map Automatically or Map Each Column Manually in the node.';
-	throw fault('columns', `columns is ${shownValue(columns)}, which is not a mapping of columns`, rule);
+	if (mappingMode === 'defineBelow' && isObject(value)) return value;
+	if (mappingMode === 'defineBelow' && isBlank(value)) return {};
+
+	const rule = 'map each column in the node, or choose Use Input as It Is as Data Mode.';
+	throw fault('columns', `columns is ${shownValue(columns)}, which is not a column mapping`, rule);
 }

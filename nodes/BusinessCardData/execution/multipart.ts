@@ -1,6 +1,6 @@
 import { randomUUID } from 'crypto';
 
-/** One part of a form: a text, or a file. Names and file names are words of ours: nothing in them is escaped. */
+/** A part of a form: a text, or a file. Names and file names are words of ours: nothing in them is escaped. */
 export interface FormPart {
 	readonly name: string;
 	readonly content: string | Uint8Array;
@@ -10,18 +10,30 @@ export interface FormPart {
 
 const LINE_END = '\r\n';
 
+/** The headers of a part, with the empty line that ends them. */
+function headersOf({ name, file }: FormPart): string {
+	const disposition = `Content-Disposition: form-data; name="${name}"`;
+	if (file === undefined) return `${disposition}${LINE_END}${LINE_END}`;
+
+	const type = file.endsWith('.csv') ? 'text/csv' : 'image/jpeg';
+	return `${disposition}; filename="${file}"${LINE_END}Content-Type: ${type}${LINE_END}${LINE_END}`;
+}
+
 /**
- * A form as it goes over the wire (RFC 7578; spec: E7, E13, E14), in one piece, which can be sent again. Made here and
- * not by `FormData`, which makes two characters of every line break in a text.
+ * Makes a form as it goes over the wire (RFC 7578; spec: E7, E13, E14), in one piece, which can be sent again. `FormData`
+ * would make two characters of every line break in a text.
  */
 export function multipartBody(parts: readonly FormPart[]): { body: Buffer; contentType: string } {
 	const boundary = `form-${randomUUID()}`;
-	const pieces = parts.flatMap(({ name, content, file }) => {
-		const type = file?.endsWith('.csv') ? 'text/csv' : 'image/jpeg';
-		const ofFile = file ? `; filename="${file}"${LINE_END}Content-Type: ${type}` : '';
-		const head = `--${boundary}${LINE_END}Content-Disposition: form-data; name="${name}"${ofFile}${LINE_END}${LINE_END}`;
-		return [Buffer.from(head), typeof content === 'string' ? Buffer.from(content) : content, Buffer.from(LINE_END)];
-	});
-	const body = Buffer.concat([...pieces, Buffer.from(`--${boundary}--${LINE_END}`)]);
-	return { body, contentType: `multipart/form-data; boundary=${boundary}` };
+	const pieces: Uint8Array[] = [];
+
+	for (const part of parts) {
+		const { content } = part;
+		pieces.push(Buffer.from(`--${boundary}${LINE_END}${headersOf(part)}`));
+		pieces.push(typeof content === 'string' ? Buffer.from(content) : content);
+		pieces.push(Buffer.from(LINE_END));
+	}
+	pieces.push(Buffer.from(`--${boundary}--${LINE_END}`));
+
+	return { body: Buffer.concat(pieces), contentType: `multipart/form-data; boundary=${boundary}` };
 }

@@ -1,6 +1,5 @@
-import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
-import { API_VERSION, fault, isBlank, labelsOf, shownValue } from '../../shared';
-import type { Labels, ParameterError } from '../../shared';
+import type { INodeProperties } from 'n8n-workflow';
+import { API_VERSION } from '../../shared';
 import { create as createCard } from './businessCard/create';
 import { get as getCard } from './businessCard/get';
 import { getAll as getManyCards } from './businessCard/getAll';
@@ -10,7 +9,7 @@ import { search } from './businessCard/search';
 import { uploadImage } from './businessCard/uploadImage';
 import { getAll as getManyDepartments } from './department/getAll';
 import { COLUMNS } from './descriptions';
-import type { OfferedOperation, Operation, Resource } from './operation';
+import type { Resource } from './operation';
 import { operationProperty, resource, resourceProperty, shownFields } from './panel';
 import { sync } from './organization/sync';
 import { check } from './organizationImport/check';
@@ -50,19 +49,3 @@ export const PROPERTIES: INodeProperties[] = [
 	...SHOWN.flatMap(({ below }) => below),
 	API_VERSION,
 ];
-
-/** The labels of the parameters of an operation in the panel. */
-export function labelsFor(operation?: Operation): Labels {
-	return labelsOf([...CHOICES, API_VERSION, ...(operation?.fields ?? [])]);
-}
-
-/** The operation that was chosen in the two lists, or the error where there is no such operation. */
-export function chosenOperation(functions: IExecuteSingleFunctions): OfferedOperation | ParameterError {
-	const chosen = ['resource', 'operation'].map((list): unknown => functions.getNodeParameter(list, ''));
-	const { operations = [] } = RESOURCES.find(({ value }) => value === chosen[0]) ?? {};
-	const operation = operations.find(({ value }) => value === chosen[1]);
-	if (operation) return operation;
-	const name = chosen.filter((each) => !isBlank(each)).join('.');
-	const message = name === '' ? 'No operation is selected' : `The node has no operation ${shownValue(name)}`;
-	return fault('operation', message, 'select a Resource and an Operation in the node.');
-}

@@ -7,7 +7,7 @@ import type {
 	INodePropertyRouting,
 } from 'n8n-workflow';
 import type { ApiVersion, Endpoint, ItemParameters, ServiceClient, ServiceRequest, Versioned } from '../../shared';
-import type { Sent } from '../execution/writes';
+import type { ItemWrites } from '../execution/writes';
 
 /** An operation of the node. Its file is all there is of it; CONTRIBUTING says what each part of its routing does. */
 export interface Operation extends Partial<Versioned>, Pick<Endpoint, 'response' | 'listsTags'> {
@@ -56,21 +56,22 @@ export interface Run {
 	readonly request: ServiceRequest;
 	/** The parameters of the item, each read by its type in the panel. */
 	readonly parameters: ItemParameters;
-	/** The calls of the item that write. */
-	readonly sent: Sent;
-	/** Turns the items of the response into the items that come out, by the `postReceive` of the operation. */
+	/** The calls of the item that write, in all tries. */
+	readonly writes: ItemWrites;
+	/** Makes the items of a response the items that the node outputs, by the `postReceive` of the operation. */
 	readonly shaped: (items: INodeExecutionData[], body?: Buffer) => Promise<INodeExecutionData[]>;
 }
 
-/** Checks and completes what is sent of an item, once its values were read by their types, and before any is sent. */
-export type Check = (item: Pick<Run, 'functions' | 'parameters' | 'sent'>) => void | Promise<void>;
+/** Checks and completes an item, when its values have been read by their types, and before any item is sent. */
+export type Check = (item: Pick<Run, 'functions' | 'parameters' | 'writes'>) => void | Promise<void>;
 
 /**
- * n8n's `postReceive` as far as ours go: makes of the items that an operation gives those that come out. Beside n8n's
- * response it is given what the person filled in.
+ * Makes the items of a response the items that the node outputs, as an action of n8n's `postReceive`.
+ *
+ * @param response what n8n hands over, and beside it the values of the parameters
  */
 export type Shape = (
 	this: IExecuteSingleFunctions,
 	items: INodeExecutionData[],
-	came: IN8nHttpFullResponse & { readonly values?: ItemParameters['values'] },
+	response: IN8nHttpFullResponse & { readonly values?: ItemParameters['values'] },
 ) => Promise<INodeExecutionData[]>;

@@ -132,7 +132,7 @@ describe.each(BINARY_MODES)('in %s', (mode) => {
 				);
 				expect(`${error.message} ${error.description}`).toMatch(said);
 				expect(error.message.match(/"b"/g)).toHaveLength(1);
-				expect(error.description).toContain('Sent before: 4 of 9 images.');
+				expect(error.description).toContain('Already sent: 4 of 9 images.');
 				const sent = cards().map((id, index) => ({ itemIndex: index < 3 ? 0 : 1, id }));
 				expect(error.context?.sent).toEqual(sent.slice(0, 4));
 				expect(world.emulator.calls).toHaveLength(4 + tries);
@@ -236,7 +236,7 @@ describe('files on disk', () => {
 		world.emulator.onBeforeCall(async () => {
 			for (const { binary } of items.slice(1)) await rm(fileOf(binary.back), { force: true });
 		});
-		expect(failureOf(await world.run(BOTH, { items })).description).toContain('Sent before: 1 of 2');
+		expect(failureOf(await world.run(BOTH, { items })).description).toContain('Already sent: 1 of 2');
 		world.emulator.clearLog();
 		const { message, context } = await world.refusal(BOTH, { items });
 		expect([message, context?.parameter]).toEqual([expect.stringContaining('"back"'), 'backImageBinaryPropertyName']);

@@ -17,27 +17,33 @@ import {
 	unknownNames,
 } from '../../../shared';
 import type { JsonRecord, Objection } from '../../../shared';
+import type { Run } from '../../resources/operation';
 import { columnsOf, mapped } from '../inputItems';
-import { checkedBy } from '../run';
+import { checkBeforeSending } from '../routingActions';
 
-/* What becomes of the fields of a card before they are sent (spec: Card registration request body). */
+/* The fields of a card before they are sent (spec: Card registration request body). */
 
-/** What holds the permissions of a card, each of which is a field of its own in the rules and a column of an input. */
+/** The field that holds the permissions of a card. Each of them has a rule of its own, and a column of its own. */
 const PERMISSIONS = 'sharingPermissions';
 
 const COLUMNS = [...CARD_RULES.keys(), PERMISSIONS];
 
-/** The permissions of a card, without what holds them. */
-const PERMISSION_NAMES = COLUMNS.flatMap((column) => {
-	const [holder, name] = column.split('.');
-	return holder === PERMISSIONS && name !== undefined ? [{ name }] : [];
+const PERMISSION_PREFIX = `${PERMISSIONS}.`;
+
+/** The permissions by their own names. */
+const PERMISSION_NAMES = COLUMNS.filter((column) => column.startsWith(PERMISSION_PREFIX)).map((column) => {
+	return { name: column.slice(PERMISSION_PREFIX.length) };
 });
 
 const misspeltIn = misspellings(COLUMNS);
 
+/** The most languages of an image (spec: Limits). */
+const MAX_LANGUAGES = 2;
+
 /**
- * The columns that are fields of a card. The others are most likely meant for something else, but one that seems to be
- * a field, misspelt, is refused: the card would lack it, and nobody would be told.
+ * Takes the columns that are fields of a card, and leaves the others out: they are most likely meant for something else.
+ *
+ * @throws ParameterError for a column that seems to be a misspelled field: the card would lack it, and nobody would know
  */
 function fromColumns(json: JsonRecord): JsonRecord {
 	const misspelt = misspeltIn(json).find(({ given }) => !isBlank(json[given]));
@@ -48,49 +54,71 @@ function fromColumns(json: JsonRecord): JsonRecord {
 	return Object.fromEntries(Object.entries(json).filter(([name]) => COLUMNS.includes(name)));
 }
 
-/** What a value is as it is sent: of a date its day, of a number its digits. The rules of the card judge the text. */
-function toSend(name: string, value: unknown, zone: string): unknown {
-	const type = CARD_RULES.get(name)?.type;
-	if (type === 'bool') return readSwitch(name, value);
-	if (type === 'id') return readId(name, value);
-	if (type === 'date') return readDay(value, zone) ?? readText(name, value);
-	return type === undefined ? value : readText(name, value);
+/** Reads the value of a field as it is sent: of a date its day, of a number its digits. The rules judge the text. */
+function readField(name: string, value: unknown, zone: string): unknown {
+	switch (CARD_RULES.get(name)?.type) {
+		case undefined:
+			return value;
+		case 'bool':
+			return readSwitch(name, value);
+		case 'id':
+			return readId(name, value);
+		case 'date':
+			return readDay(value, zone) ?? readText(name, value);
+		default:
+			return readText(name, value);
+	}
 }
 
-/**
- * The fields in the form in which they are sent. What is blank is left out: a permission that nobody gives keeps the
- * setting of the service.
- */
-function completed({ [PERMISSIONS]: permissions = {}, ...fields }: JsonRecord, zone: string): IDataObject {
-	if (!isObject(permissions) && !isBlank(permissions)) {
+/** Reads the permissions, each under its whole name. @throws ParameterError for something else, and for unknown names */
+function readPermissions(permissions: unknown): JsonRecord {
+	if (isBlank(permissions)) return {};
+	if (!isObject(permissions)) {
 		const rule = 'add permissions from the list of the node.';
 		throw fault(PERMISSIONS, `${PERMISSIONS} is ${shownValue(permissions)}`, rule);
 	}
-	const added = isObject(permissions) ? permissions : {};
-	const unknown = unknownNames({ name: PERMISSIONS, options: PERMISSION_NAMES }, Object.keys(added));
-	refuse(unknown.map(({ name, message }) => ({ parameter: `${PERMISSIONS}.${name}`, message })));
 
-	const named = Object.entries(added).map(([key, value]) => [`${PERMISSIONS}.${key}`, value] as const);
+	const unknown = unknownNames({ name: PERMISSIONS, options: PERMISSION_NAMES }, Object.keys(permissions));
+	refuse(unknown.map(({ name, message }) => ({ parameter: `${PERMISSION_PREFIX}${name}`, message })));
+
+	const named = Object.entries(permissions).map(([name, value]) => [`${PERMISSION_PREFIX}${name}`, value] as const);
+	return Object.fromEntries(named);
+}
+
+/**
+ * Makes the body of a card of its fields. Blank ones are left out: a permission that nobody gives keeps the setting of
+ * the service.
+ *
+ * @param zone of the workflow, for the days of dates
+ */
+function toBody(fields: JsonRecord, zone: string): IDataObject {
+	const { [PERMISSIONS]: permissions, ...others } = fields;
+	const named = { ...others, ...readPermissions(permissions) };
 	const body: IDataObject = {};
-	for (const [name, value] of [...Object.entries(fields), ...named]) {
+	const sentPermissions: IDataObject = {};
+
+	for (const [name, value] of Object.entries(named)) {
 		if (isBlank(value)) continue;
-		const [field = '', key] = name.split('.');
-		const sent = toSend(name, value, zone) as IDataObject[string];
-		body[field] = key === undefined ? sent : { ...(body[field] as IDataObject), [key]: sent };
+
+		const sent = readField(name, value, zone) as IDataObject[string];
+		if (name.startsWith(PERMISSION_PREFIX)) sentPermissions[name.slice(PERMISSION_PREFIX.length)] = sent;
+		else body[name] = sent;
 	}
+
+	if (Object.keys(sentPermissions).length > 0) body[PERMISSIONS] = sentPermissions;
 	return body;
 }
 
-/** What is sent of the fields of a card, and what is wrong with it. */
+/** The body of a card, and the rules that it breaks. */
 interface CheckedCard {
 	readonly card: IDataObject;
 	readonly objections: readonly Objection[];
 }
 
 /** Reads and checks a card with *Normalize*. */
-function normalised(fields: JsonRecord, zone: string): CheckedCard {
-	const { fields: inNotation, objections } = normaliseCard(fields);
-	const card = completed(inNotation, zone);
+function checkNormalized(fields: JsonRecord, zone: string): CheckedCard {
+	const { fields: normalized, objections } = normaliseCard(fields);
+	const card = toBody(normalized, zone);
 
 	const known = new Set(objections.map(({ parameter }) => parameter));
 	const others = checkCard(card).filter(({ parameter }) => !known.has(parameter));
@@ -98,41 +126,51 @@ function normalised(fields: JsonRecord, zone: string): CheckedCard {
 }
 
 /** Reads and checks a card without *Normalize*; an objection that the option would have avoided says so. */
-function asGiven(fields: JsonRecord, zone: string): CheckedCard {
-	const card = completed(fields, zone);
+function checkAsGiven(fields: JsonRecord, zone: string): CheckedCard {
+	const card = toBody(fields, zone);
 	const found = checkCard(card);
 	if (found.length === 0) return { card, objections: [] };
 
-	const remaining = new Set(normalised(card, zone).objections.map(({ parameter }) => parameter));
+	const remaining = new Set(checkNormalized(card, zone).objections.map(({ parameter }) => parameter));
 	const objections = found.map(({ parameter, message }) => {
-		const advice = remaining.has(parameter) ? '' : '. The option Normalize corrects it';
+		const advice = remaining.has(parameter) ? '' : '. To convert it, turn on the option Normalize';
 		return { parameter, message: `${message}${advice}` };
 	});
 	return { card, objections };
 }
 
-/**
- * Makes the body of a card of its fields or of the columns that are mapped, with *Normalize* in the notation of the
- * service, and checks it against every rule (spec: Card registration request body).
- */
-export const cardPrepared = checkedBy(({ parameters, functions }) => {
-	const { dataMode, columns, options } = parameters.values;
-	const { normalize } = (options ?? {}) as { normalize?: boolean };
+/** The fields of a card as *Data Mode* says where they come from. */
+function givenFields({ functions, parameters }: Pick<Run, 'functions' | 'parameters'>): JsonRecord {
+	const { dataMode, columns } = parameters.values;
+	const takesColumns = dataMode === 'mapColumns' || dataMode === 'useInput';
+	if (!takesColumns) return parameters.body;
 
-	const json = () => columnsOf(functions.getInputData(), functions.getItemIndex());
-	const fields = dataMode === 'mapColumns' ? fromColumns(mapped(columns, json())) : parameters.body;
-	const prepare = normalize === true ? normalised : asGiven;
-	const { card, objections } = prepare(fields, functions.getTimezone());
+	const json = columnsOf(functions.getInputData(), functions.getItemIndex());
+	return fromColumns(dataMode === 'useInput' ? json : mapped(columns, json));
+}
+
+/**
+ * Makes the body of a card, with *Normalize* in the notation of the service, and checks it against every rule (spec: Card
+ * registration request body).
+ */
+export const prepareCard = checkBeforeSending(({ parameters, functions }) => {
+	const options = (parameters.values.options ?? {}) as { readonly normalize?: boolean };
+	const check = options.normalize === true ? checkNormalized : checkAsGiven;
+	const { card, objections } = check(givenFields({ functions, parameters }), functions.getTimezone());
 
 	refuse(objections);
 	parameters.body = card;
 });
 
-/** The same for what is sent beside the image of a card (spec: Image registration request). */
-export const imageFieldsPrepared = checkedBy(({ parameters, functions }) => {
-	const fields = completed(parameters.body, functions.getTimezone());
-	const { length } = (fields.language ?? []) as string[];
-	const message = `language may have at most 2 values; it has ${length}`;
-	refuse([...checkFields(fields), ...(length > 2 ? [{ parameter: 'language', message }] : [])]);
+/** Makes and checks the fields that are sent beside the image of a card (spec: Image registration request). */
+export const prepareImageFields = checkBeforeSending(({ parameters, functions }) => {
+	const fields = toBody(parameters.body, functions.getTimezone());
+	const objections = checkFields(fields);
+
+	const { length } = (fields.language ?? []) as readonly string[];
+	const message = `language may have at most ${MAX_LANGUAGES} values; it has ${length}`;
+	if (length > MAX_LANGUAGES) objections.push({ parameter: 'language', message });
+
+	refuse(objections);
 	parameters.body = fields;
 });

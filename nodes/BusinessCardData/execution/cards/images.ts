@@ -1,81 +1,118 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IBinaryData, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
-import { catchAs, isErrorBody, joined, LINE_BREAK, readId } from '../../../shared';
-import type { Endpoint } from '../../../shared';
-import { listItems } from '../lists';
+import { apiError, catchAs, isErrorBody, joined, LINE_BREAK, readId, readRefusal } from '../../../shared';
+import type { Endpoint, ServiceResponse } from '../../../shared';
 import type { Run, Shape } from '../../resources/operation';
 
-/** So many pictures are asked for side by side: what a key allows in a second. */
+/** Images that are downloaded side by side: as many calls as a key allows in a second. */
 const AT_ONCE = 10;
 
 const IMAGE: Endpoint = { method: 'GET', response: 'image', effect: 'read', namesRecord: true };
 
-/** A picture of the service as a file of n8n (spec: E4). */
-async function imageFile({ helpers }: IExecuteSingleFunctions, body: Buffer, id: string, side: string) {
-	// An id with these would name another folder, or lose what follows.
-	const fileName = `${id.replace(/[\\/?]/g, '_')}-${side}.jpg`;
-	return await helpers.prepareBinaryData(body, fileName, 'image/jpeg');
-}
-
-/** Makes a file of the picture that came, beside card and side. */
-export const imageAsFile: Shape = async function (items, { body, values = {} }) {
-	const { businessCardId, side = 'front', binaryPropertyName: name } = values;
-	const json = { businessCardId: String(businessCardId).trim(), side: String(side) };
-	const file = await imageFile(this, body as Buffer, json.businessCardId, json.side);
-	return items.map(() => ({ json, binary: { [String(name)]: file } }));
-};
-
-/** One side of the card of an item. */
+/** One side of the card in an item, whose image is wanted. */
 interface WantedImage {
 	readonly item: INodeExecutionData;
 	readonly side: string;
 }
 
-/** Downloads a picture as a file of n8n; `undefined` where the card has none of this side, or is gone since the list. */
+/** Stores an image of the service as a file of n8n (spec: E4). */
+async function storeImage(
+	functions: IExecuteSingleFunctions,
+	body: Buffer,
+	id: string,
+	side: string,
+): Promise<IBinaryData> {
+	// An ID with these characters would name another folder, or lose what follows them.
+	const fileName = `${id.replace(/[\\/?]/g, '_')}-${side}.jpg`;
+	return await functions.helpers.prepareBinaryData(body, fileName, 'image/jpeg');
+}
+
+/** Whether the service says that there is no image: of this side, or of a card that was deleted or cannot be seen. */
+function isMissing(response: ServiceResponse): boolean {
+	return response.status === 404 && isErrorBody(response.json);
+}
+
+/** The error for a card without an image of the chosen side; the service does not document what it says then. */
+function missingImage(run: Run, response: ServiceResponse): NodeApiError {
+	const { businessCardId, side = 'front' } = run.parameters.values;
+	const message = `The business card ${String(businessCardId).trim()} has no image of its ${String(side)}`;
+	const advice =
+		'Choose the other Side. If that has no image either, check the ID, because the card may have been deleted or the ' +
+		'user of the API key may not see it.';
+
+	const { message: said } = readRefusal(response.json);
+	return apiError(run.client.errorContext, message, joined([said, advice], LINE_BREAK), '404');
+}
+
+/** Downloads the image of one side of a card. @throws NodeApiError, which says so where the card has no such image */
+export async function getImage(run: Run): Promise<INodeExecutionData[]> {
+	const { client, request } = run;
+	const response = await client.exchange(request);
+
+	if (isMissing(response)) throw missingImage(run, response);
+	if (response.status !== 200) throw client.refusal(response);
+	return await run.shaped([{ json: {} }], response.body);
+}
+
+/** Outputs the downloaded image as a file, beside card and side. */
+export const outputImage: Shape = async function (items, { body, values = {} }) {
+	const { businessCardId, side = 'front', binaryPropertyName } = values;
+	const json = { businessCardId: String(businessCardId).trim(), side: String(side) };
+	const file = await storeImage(this, body as Buffer, json.businessCardId, json.side);
+
+	return items.map(() => ({ json, binary: { [String(binaryPropertyName)]: file } }));
+};
+
+/**
+ * Downloads an image for a list of cards.
+ *
+ * @returns the file; `undefined` where the card has no image of this side, or was deleted since the list was read
+ */
 async function download(run: Run, id: string, side: string): Promise<IBinaryData | undefined> {
 	const { client, version } = run;
 	const path = `/bizCards/${encodeURIComponent(id)}/image`;
 
 	const response = await client.exchange({ endpoint: IMAGE, version, path, query: [['side', side]] });
-	if (response.status === 404 && isErrorBody(response.json)) return undefined;
+	if (isMissing(response)) return undefined;
 	if (response.status !== 200) throw client.refusal(response);
 
-	return await imageFile(run.functions, response.body, id, side);
+	return await storeImage(run.functions, response.body, id, side);
 }
 
-/** The same, whose error says which card it is about. @throws NodeApiError */
-async function imageOf(run: Run, { item, side }: WantedImage): Promise<IBinaryData | undefined> {
+/** Downloads a wanted image. @throws NodeApiError, which says which card it is about */
+async function downloadWanted(run: Run, image: WantedImage): Promise<IBinaryData | undefined> {
+	const { item, side } = image;
 	const id = readId('businessCardId', item.json.id);
 
 	const outcome = await catchAs(download(run, id, side), NodeApiError);
 	if (!(outcome instanceof NodeApiError)) return outcome;
 
-	const subject = `It is about the ${side} of the business card ${id}, which the node was downloading.`;
+	const subject = `The error occurred while the node was downloading the ${side} of the business card ${id}.`;
 	outcome.description = joined([outcome.description ?? '', subject], LINE_BREAK);
 	throw outcome;
 }
 
 /** Puts a file into its item. */
-function attach({ item, side }: WantedImage, file: IBinaryData | undefined): void {
+function attach(image: WantedImage, file: IBinaryData | undefined): void {
+	const { item, side } = image;
 	if (file) item.binary = { ...item.binary, [side]: file };
 }
 
 /**
- * A list, with the pictures of each card where they are wanted (spec: E1, E2, E4). The pictures are asked for when the
- * list is read to its end: nothing changes in between that the list could miss.
+ * Downloads the images of cards into their items, where they are wanted (spec: E4). It is called when the list of cards
+ * has been read to its end: nothing changes in between that the list could miss.
  */
-export async function listRecords(run: Run): Promise<INodeExecutionData[]> {
-	const items = await listItems(run);
-
-	const { downloadImages: chosen = [] } = (run.parameters.values.options ?? {}) as { downloadImages?: string[] };
+export async function attachImages(run: Run, items: readonly INodeExecutionData[]): Promise<void> {
+	const options = (run.parameters.values.options ?? {}) as { readonly downloadImages?: readonly string[] };
+	const chosen = options.downloadImages ?? [];
 	const sides = ['front', 'back'].filter((side) => chosen.includes(side));
 	const wanted = items.flatMap((item) => sides.map((side) => ({ item, side })));
 
-	for (let next = 0; next < wanted.length; next += AT_ONCE) {
-		const some = wanted.slice(next, next + AT_ONCE);
-		const files = await Promise.all(some.map(async (image) => await imageOf(run, image)));
+	for (let start = 0; start < wanted.length; start += AT_ONCE) {
+		const images = wanted.slice(start, start + AT_ONCE);
+		const files = await Promise.all(images.map(async (image) => await downloadWanted(run, image)));
+
 		// Both sides belong to one item: it is changed only now, when nothing is waited for.
-		some.forEach((image, index) => attach(image, files[index]));
+		images.forEach((image, index) => attach(image, files[index]));
 	}
-	return items;
 }

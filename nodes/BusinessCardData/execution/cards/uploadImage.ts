@@ -6,79 +6,111 @@ import { bytesOf, fileOf } from '../binary';
 import type { InputFile } from '../binary';
 import { multipartBody } from '../multipart';
 import type { FormPart } from '../multipart';
-import { checkedBy } from '../run';
+import { checkBeforeSending } from '../routingActions';
 import type { Run, Shape } from '../../resources/operation';
 
 const FRONT = 'binaryPropertyName';
 const BACK = 'backImageBinaryPropertyName';
 
 /**
- * The pictures of each card that an item names, the front first: several fronts are a card each, one alone may have a
- * back. A name that is there twice would be digitized twice.
+ * Finds the images of each card that an item names, the front first: several fronts are a card each, and a single one may
+ * have a back.
+ *
+ * @throws ParameterError for a name that is there twice, which would be digitized twice, and for a back of several cards
  */
-function cardsOf({ functions, parameters }: Pick<Run, 'functions' | 'parameters'>): InputFile[][] {
+function findImages({ functions, parameters }: Pick<Run, 'functions' | 'parameters'>): InputFile[][] {
 	const names = readList(FRONT, parameters.values[FRONT]);
 	const twice = names.find((name, index) => names.indexOf(name) < index);
 	if (twice !== undefined) {
 		throw fault(FRONT, `${FRONT} names the binary field ${quote(twice)} twice`, 'name each field once.');
 	}
+
 	const fronts = names.map((name) => fileOf(functions, FRONT, name));
-	const { [BACK]: name } = parameters.values.additionalFields as { [BACK]?: string };
-	if (name === undefined) return fronts.map((front) => [front]);
-	const back = fileOf(functions, BACK, name);
+	const { [BACK]: backName } = parameters.values.additionalFields as { [BACK]?: string };
+	if (backName === undefined) return fronts.map((front) => [front]);
+
+	const back = fileOf(functions, BACK, backName);
 	if (fronts.length === 1) return [[...fronts, back]];
+
 	const message = `${BACK} names a back image, but ${FRONT} names ${fronts.length} images`;
-	const rule = 'each of several images is a card of its own, without a back. Name one front image, or no back image.';
+	const rule =
+		'if you upload several images, each becomes a card of its own without a back. Enter a single front image, or remove ' +
+		'the back image.';
 	throw fault(BACK, message, rule);
 }
 
-/** Reads each picture, keeps none, and refuses those that are none: digitization is billed. */
-export const picturesChecked = checkedBy(async ({ functions, parameters, sent }) => {
-	const cards = cardsOf({ functions, parameters });
+/** Checks each image, without keeping any in memory: the service bills also what is no image. */
+export const checkImages = checkBeforeSending(async ({ functions, parameters, writes }) => {
+	const cards = findImages({ functions, parameters });
 	const objections: Objection[] = [];
-	for (const picture of cards.flat()) {
-		const problem = jpegProblem(await bytesOf(functions, picture, MAX_IMAGE_BYTES));
-		const message = `The image in ${quote(picture.field)} ${problem}`;
-		if (problem !== undefined) objections.push({ parameter: picture.parameter, message });
+
+	for (const image of cards.flat()) {
+		const problem = jpegProblem(await bytesOf(functions, image, MAX_IMAGE_BYTES));
+		const message = `The image in ${quote(image.field)} ${problem}`;
+		if (problem !== undefined) objections.push({ parameter: image.parameter, message });
 	}
+
 	refuse(objections);
-	sent.planned = cards.length;
+	writes.planned = cards.length;
 });
 
-/** Sends one card in a form of its own, made now so that no two are held at once, and gives the service's cards. */
-async function sendCard(run: Run, pictures: readonly InputFile[]): Promise<INodeExecutionData[]> {
+/** Makes the parts of the form for one card. */
+async function formOf(run: Run, images: readonly InputFile[]): Promise<FormPart[]> {
 	const parts: FormPart[] = [];
-	for (const [index, picture] of pictures.entries()) {
+
+	for (const [index, image] of images.entries()) {
 		const side = index === 0 ? 'front' : 'back';
-		const content = await bytesOf(run.functions, picture, MAX_IMAGE_BYTES);
+		const content = await bytesOf(run.functions, image, MAX_IMAGE_BYTES);
 		parts.push({ name: `${side}Image`, content, file: `${side}.jpg` });
 	}
-	// Two languages are two parts of the same name.
 	for (const [name, value] of Object.entries(run.parameters.body)) {
-		parts.push(...[value].flat().map((each) => ({ name, content: String(each) })));
+		// Two languages are two parts of the same name.
+		const values: unknown[] = [value].flat();
+		for (const each of values) parts.push({ name, content: String(each) });
 	}
-	const { json } = await run.client.send({ ...run.request, ...multipartBody(parts) });
-	const isWhole = isObject(json) && Array.isArray(json.data) && json.data.every(isObject);
-	if (isWhole) return await run.shaped([{ json: json as IDataObject }]);
-	throw run.client.unusable('The service accepted the image, but did not return its card', 'write');
+	return parts;
 }
 
-/** The cards that the service makes of a picture (spec: E7). */
-export const cardsOfPicture: Shape = async function (items) {
+/**
+ * Sends one card in a form of its own, which is made now, so that memory never holds two.
+ *
+ * @returns the cards that the service makes of it
+ */
+async function sendCard(run: Run, images: readonly InputFile[]): Promise<INodeExecutionData[]> {
+	const { client, request } = run;
+	const parts = await formOf(run, images);
+	const { json } = await client.send({ ...request, ...multipartBody(parts) });
+
+	const isWhole = isObject(json) && Array.isArray(json.data) && json.data.every(isObject);
+	if (!isWhole) throw client.unusable('The service accepted the image, but did not return its card', 'write');
+	return await run.shaped([{ json: json as IDataObject }]);
+}
+
+/** Outputs the cards that the service makes of an image (spec: E7). */
+export const outputCards: Shape = async function (items) {
 	return items.flatMap(({ json: { data } }) => (data as IDataObject[]).map((json) => ({ json })));
 };
 
-/** Sends the pictures of an item to be digitized (spec: E7), each by itself; after one that fails none is sent. */
-export async function uploadPictures(run: Run): Promise<INodeExecutionData[]> {
-	const { sent } = run;
-	const cards = cardsOf(run);
-	for (const [index, pictures] of cards.entries()) {
-		sent.results[index] = await sent.once(async () => {
-			const items = await catchAs(sendCard(run, pictures), NodeApiError);
-			if (!(items instanceof NodeApiError)) return items;
-			if (cards.length > 1) items.message += ` (image ${quote(pictures[0]?.field ?? '')})`;
-			throw items;
-		}, index);
+/** Sends the images of an item to be digitized (spec: E7), card by card; after one that fails none is sent. */
+export async function uploadImages(run: Run): Promise<INodeExecutionData[]> {
+	const { writes } = run;
+	const cards = findImages(run);
+
+	for (const [index, images] of cards.entries()) {
+		const [front] = images;
+		const send = async () => await sendCard(run, images);
+		const isOnlyCard = cards.length === 1 || front === undefined;
+		const call = isOnlyCard ? send : async () => await namingImage(front, send());
+		writes.results[index] = await writes.once(call, index);
 	}
-	return sent.results.flat();
+	return writes.results.flat();
+}
+
+/** Waits for a card to be sent. @throws its error, which says which of several images it is about */
+async function namingImage<T>(front: InputFile, sending: Promise<T>): Promise<T> {
+	const outcome = await catchAs(sending, NodeApiError);
+	if (!(outcome instanceof NodeApiError)) return outcome;
+
+	outcome.message += ` (image ${quote(front.field)})`;
+	throw outcome;
 }

@@ -63,7 +63,7 @@ export async function runImport(run: Run): Promise<INodeExecutionData[]> {
 		throw fault('waitForCompletion', message, 'to wait for the end, choose API version 2.0 or Auto.');
 	}
 	const request = { ...run.request, ...multipartBody(await formOf(service)) };
-	const importId = await service.reserved(run.sent.once(async () => await run.client.send(request)));
+	const importId = await service.reserved(run.writes.once(async () => await run.client.send(request)));
 	if (!waits) return [{ json: { importId } }];
 	const progress = await service.end(importId);
 	const results = await service.results(progress, `The import ${importId} failed and nothing was imported`);
@@ -167,6 +167,6 @@ function mappedColumns(run: Run, json: JsonRecord, index: number): JsonRecord {
 	if (run.parameters.values.dataMode !== 'mapColumns') return json;
 	const columns = mapped(evaluated(run, run.functions.getNode().parameters.columns, index), json);
 	if (columns === json || Object.keys(columns).length > 0) return filled(columns);
-	const rule = 'map at least the column that names the record, or choose Map Automatically.';
+	const rule = 'map at least the column that names the record, or choose Use Input as It Is as Data Mode.';
 	throw fault('columns', 'No column is mapped under Values to Send', rule);
 }

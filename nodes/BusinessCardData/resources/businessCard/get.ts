@@ -1,5 +1,5 @@
 import { INCLUDE_TAGS, OPTIONS, SIMPLIFY } from '../../../shared';
-import { projected } from '../../execution/run';
+import { selectFields } from '../../execution/routingActions';
 import { BUSINESS_CARD } from '../descriptions';
 import type { Operation } from '../operation';
 
@@ -12,7 +12,7 @@ export const get: Operation = {
 	response: 'record',
 	routing: {
 		request: { method: 'GET', url: '/bizCards/{businessCardId}' },
-		output: { postReceive: [projected('card')] },
+		output: { postReceive: [selectFields('card')] },
 	},
 	fields: [BUSINESS_CARD, { ...OPTIONS, options: [INCLUDE_TAGS, SIMPLIFY] }],
 };

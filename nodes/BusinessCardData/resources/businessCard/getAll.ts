@@ -1,6 +1,6 @@
 import { OPTIONS, RANGE } from '../../../shared';
-import { timeRangeChecked } from '../../execution/lists';
-import { projected } from '../../execution/run';
+import { checkTimeRange } from '../../execution/lists';
+import { selectFields } from '../../execution/routingActions';
 import { CARD_CONTENT, CARD_OPTIONS, LIST_LENGTH, sort, TIME_RANGE } from '../descriptions';
 import type { Operation } from '../operation';
 
@@ -13,8 +13,8 @@ export const getAll: Operation = {
 	defaultDirection: 'asc',
 	routing: {
 		request: { method: 'GET', url: '/bizCards' },
-		send: { preSend: [timeRangeChecked] },
-		output: { postReceive: [projected('card')] },
+		send: { preSend: [checkTimeRange] },
+		output: { postReceive: [selectFields('card')] },
 	},
 	fields: [
 		...TIME_RANGE,

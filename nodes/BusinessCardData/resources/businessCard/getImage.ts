@@ -1,4 +1,4 @@
-import { imageAsFile } from '../../execution/cards/images';
+import { getImage as download, outputImage } from '../../execution/cards/images';
 import { BUSINESS_CARD, OUTPUT_FIELD, SIDES } from '../descriptions';
 import type { Operation } from '../operation';
 
@@ -10,7 +10,7 @@ export const getImage: Operation = {
 	response: 'image',
 	routing: {
 		request: { method: 'GET', url: '/bizCards/{businessCardId}/image' },
-		output: { postReceive: [imageAsFile] },
+		output: { postReceive: [outputImage] },
 	},
 	fields: [
 		BUSINESS_CARD,
@@ -25,4 +25,5 @@ export const getImage: Operation = {
 		},
 		OUTPUT_FIELD,
 	],
+	execute: download,
 };

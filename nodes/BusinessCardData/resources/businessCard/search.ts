@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { fault, OPTIONS, RANGE, SHOWN_SINCE_2_5, shownValue, TAGS, withBuilderHint } from '../../../shared';
 import type { BlankValue } from '../../../shared';
-import { checkedBy, projected } from '../../execution/run';
+import { checkBeforeSending, selectFields } from '../../execution/routingActions';
 import { CARD_CONTENT, CARD_OPTIONS, LIST_LENGTH, sort, text } from '../descriptions';
 import type { Operation } from '../operation';
 
@@ -22,7 +22,7 @@ const TAG_FILTER_2_0: INodeProperties = {
  * Refuses filters that turned out blank: the search would give cards that nobody asked for, in the end every card, and
  * what follows would take the first of them for the one that was meant.
  */
-const filtersChecked = checkedBy(({ parameters: { values, blanks } }) => {
+const checkFilters = checkBeforeSending(({ parameters: { values, blanks } }) => {
 	const { filters, options } = values as Record<string, IDataObject>;
 	const isIgnored = options?.ignoreBlankFilters === true && Object.keys(filters ?? {}).length > 0;
 	if (isIgnored) return;
@@ -69,8 +69,8 @@ export const search: Operation = {
 	response: 'list',
 	routing: {
 		request: { method: 'GET', url: '/bizCards/search' },
-		send: { preSend: [filtersChecked] },
-		output: { postReceive: [projected('card')] },
+		send: { preSend: [checkFilters] },
+		output: { postReceive: [selectFields('card')] },
 	},
 	fields: [
 		FILTERS,

@@ -1,6 +1,6 @@
 import { ONLY_3_2 } from '../../../shared';
-import { imageFieldsPrepared } from '../../execution/cards/fields';
-import { cardsOfPicture, picturesChecked, uploadPictures } from '../../execution/cards/uploadImage';
+import { prepareImageFields } from '../../execution/cards/fields';
+import { checkImages, outputCards, uploadImages } from '../../execution/cards/uploadImage';
 import { OUTPUT_FIELD, TAG } from '../descriptions';
 import type { Operation } from '../operation';
 import { EXCHANGE_DATE, MEMO } from './cardFields';
@@ -20,7 +20,7 @@ const LANGUAGES = [
 	'Vietnamese',
 ];
 
-/** The picture of a card, to be digitized (spec: E7). */
+/** The image of a card, to be digitized (spec: E7). */
 export const uploadImage: Operation = {
 	name: 'Upload Image',
 	action: 'Upload an image of a business card',
@@ -29,8 +29,8 @@ export const uploadImage: Operation = {
 	response: 'json',
 	routing: {
 		request: { method: 'POST', url: '/bizCards/images' },
-		send: { preSend: [imageFieldsPrepared, picturesChecked] },
-		output: { postReceive: [cardsOfPicture] },
+		send: { preSend: [prepareImageFields, checkImages] },
+		output: { postReceive: [outputCards] },
 	},
 	fields: [
 		{
@@ -89,5 +89,5 @@ export const uploadImage: Operation = {
 			],
 		},
 	],
-	execute: uploadPictures,
+	execute: uploadImages,
 };

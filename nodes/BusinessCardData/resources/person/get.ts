@@ -1,5 +1,5 @@
 import { INCLUDE_TAGS, OPTIONS, SIMPLIFY } from '../../../shared';
-import { projected } from '../../execution/run';
+import { selectFields } from '../../execution/routingActions';
 import { PERSON } from '../descriptions';
 import type { Operation } from '../operation';
 
@@ -11,7 +11,7 @@ export const get: Operation = {
 	response: 'record',
 	routing: {
 		request: { method: 'GET', url: '/persons/{personId}' },
-		output: { postReceive: [projected('person')] },
+		output: { postReceive: [selectFields('person')] },
 	},
 	fields: [PERSON, { ...OPTIONS, options: [INCLUDE_TAGS, SIMPLIFY] }],
 };

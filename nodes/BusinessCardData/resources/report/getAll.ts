@@ -1,6 +1,6 @@
 import { CATEGORY, OPTIONS, RANGE, REPORT_FIELDS, REPORT_TYPE, SIMPLIFY, SINCE_2_5 } from '../../../shared';
-import { timeRangeChecked } from '../../execution/lists';
-import { projected } from '../../execution/run';
+import { checkTimeRange } from '../../execution/lists';
+import { selectFields } from '../../execution/routingActions';
 import { LIST_LENGTH, sort, TIME_RANGE } from '../descriptions';
 import type { Operation } from '../operation';
 
@@ -14,8 +14,8 @@ export const getAll: Operation = {
 	defaultDirection: 'desc',
 	routing: {
 		request: { method: 'GET', url: '/reports' },
-		send: { preSend: [timeRangeChecked] },
-		output: { postReceive: [projected('report')] },
+		send: { preSend: [checkTimeRange] },
+		output: { postReceive: [selectFields('report')] },
 	},
 	fields: [
 		...TIME_RANGE,

@@ -1,5 +1,5 @@
 import { OPTIONS, RANGE, UP_TO_2_5 } from '../../../shared';
-import { checkedBy } from '../../execution/run';
+import { checkBeforeSending } from '../../execution/routingActions';
 import { LIST_LENGTH } from '../descriptions';
 import type { Operation } from '../operation';
 
@@ -10,7 +10,7 @@ const TYPES = [
 ];
 
 /** Asks for all types of tags where none is chosen: without a type the service gives private tags alone. */
-const allTypes = checkedBy(({ parameters: { query } }) => {
+const askForAllTypes = checkBeforeSending(({ parameters: { query } }) => {
 	query.type ??= TYPES.map(({ value }) => value);
 });
 
@@ -24,7 +24,7 @@ export const getAll: Operation = {
 	listsTags: true,
 	routing: {
 		request: { method: 'GET', url: '/tags' },
-		send: { preSend: [allTypes] },
+		send: { preSend: [askForAllTypes] },
 	},
 	fields: [
 		RANGE,

@@ -1,6 +1,6 @@
 import { OPTIONS, SIMPLIFY, UP_TO_2_5 } from '../../../shared';
 import { listOf } from '../../execution/organization/import';
-import { projected } from '../../execution/run';
+import { selectFields } from '../../execution/routingActions';
 import type { Operation } from '../operation';
 import { COLUMN_ORDER, DELIMITER, LIST_OUTPUT } from '../organizationRecords';
 
@@ -13,7 +13,7 @@ export const getAll: Operation = {
 	response: 'csv',
 	routing: {
 		request: { method: 'GET', url: '/organization/users' },
-		output: { postReceive: [projected('user')] },
+		output: { postReceive: [selectFields('user')] },
 	},
 	fields: [
 		...LIST_OUTPUT,
