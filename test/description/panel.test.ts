@@ -110,6 +110,17 @@ test('the fields of a card that is created show one by one, and give way to the 
 	const ONE_BY_ONE = ['dataMode', 'companyName', 'lastName', 'firstName', 'additionalFields', 'options'];
 	expect([shown({}), shown({ dataMode: 'defineBelow' })]).toEqual([ONE_BY_ONE, ONE_BY_ONE]);
 	expect(shown({ dataMode: 'mapColumns' })).toEqual(['dataMode', 'columns', 'options']);
+	expect(shown({ dataMode: 'useInput' })).toEqual(['dataMode', 'options']);
+});
+
+test('Data Mode alone asks whether columns are taken by name: the mapping does not ask it again, and every operation offers it', () => {
+	const [mapping] = NODE.properties.filter(({ name }) => name === 'columns');
+	expect(mapping?.typeOptions?.resourceMapper?.supportAutoMap).toBe(false);
+	for (const { operation, choice } of PAIRS.filter(({ row }) => row.top.includes('columns'))) {
+		const [dataMode] = panel(operation, choice, SHOWS_WITH.dataMode).field('dataMode');
+		const labels = (dataMode?.options ?? []).map(({ name }) => name);
+		expect([operation, labels]).toEqual([operation, expect.arrayContaining(['Use Input as It Is'])]);
+	}
 });
 
 test('Resource is the first field and Operation the second, API Version the last', () => {

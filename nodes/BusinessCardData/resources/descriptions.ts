@@ -239,13 +239,12 @@ export const COLUMNS = withBuilderHint(
 				fieldWords: { singular: 'column', plural: 'columns' },
 				addAllFields: true,
 				multiKeyMatch: false,
-				supportAutoMap: true,
+				// Data Mode offers it, as Use Input as It Is. A mapping that was saved as automatic goes on working.
+				supportAutoMap: false,
 			},
 		},
 		default: { mappingMode: 'defineBelow', value: null },
-		description:
-			"The value of each column. The node doesn't send columns that you don't map, and empty values. Map Automatically matches " +
-			'columns by name.',
+		description: "The value of each column. The node doesn't send columns that you don't map, and empty values.",
 	},
 	"Map each column by the name that the service gives it. Columns that you leave out don't change.",
 );

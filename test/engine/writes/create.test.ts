@@ -10,6 +10,9 @@ const world = worldPerTest();
 
 const CREATE: INodeParameters = { resource: 'businessCard', operation: 'create' };
 
+/** Parameters of a card whose fields are the columns of the input that have their names. */
+const USE_INPUT: INodeParameters = { ...CREATE, dataMode: 'useInput' };
+
 /** Parameters of a card whose fields are mapped from columns; `null` for those that n8n maps by their names. */
 const mapping = (value: IDataObject | null): INodeParameters => ({ ...CREATE, ...mappedRows(value) });
 
@@ -22,7 +25,8 @@ function oneByOne({ companyName, lastName, firstName, ...additionalFields }: IDa
 const WAYS: ReadonlyArray<readonly [string, (fields: IDataObject) => INodeParameters]> = [
 	['given one by one', oneByOne],
 	['mapped one by one', mapping],
-	['mapped automatically', () => mapping(null)],
+	['taken from the input as it is', () => USE_INPUT],
+	['mapped automatically, in a saved workflow', () => mapping(null)],
 ];
 
 async function bodyOf(parameters: INodeParameters, row: IDataObject = {}): Promise<unknown> {
@@ -94,13 +98,16 @@ describe.each(WAYS)('fields that are %s', (_way, given) => {
 	});
 });
 
-describe('mapped columns', () => {
+/** Fields that were filled in before *Data Mode* hid them. */
+const HIDDEN: INodeParameters = { lastName: 'hidden', additionalFields: { memo: 'hidden' } };
+
+describe('columns of the input', () => {
 	const ROW = { companyName: '北斗商事株式会社', lastName: '髙橋', exchangeDate: '2026-04-01T23:30:00+09:00' };
 	const BODY = { ...ROW, exchangeDate: '2026-04-01' };
 
 	test('that are no field of a card are left out, and so is what reading a card gives beside them', async () => {
 		const rest = { id: '7', owner: { id: 'u1' }, CompanyName: 'x', constructor: 'x', entryStatus: 'completed' };
-		expect(await bodyOf(mapping(null), { ...ROW, ...rest, title: '', memo: null })).toEqual(BODY);
+		expect(await bodyOf(USE_INPUT, { ...ROW, ...rest, title: '', memo: null })).toEqual(BODY);
 	});
 
 	test.each([
@@ -108,7 +115,7 @@ describe('mapped columns', () => {
 		['Last Name', 'lastName'],
 		['department\u200bName', 'departmentName'],
 	])('like %j are refused, because they most likely are %s', async (written, column) => {
-		const error = await world.refusal(mapping(null), { items: itemsOf({ companyName: 'A', [written]: 'x' }) });
+		const error = await world.refusal(USE_INPUT, { items: itemsOf({ companyName: 'A', [written]: 'x' }) });
 		expect([error.context?.parameter, error.message]).toEqual([column, expect.stringContaining(`"${column}"`)]);
 	});
 
@@ -117,16 +124,21 @@ describe('mapped columns', () => {
 		{ 'sharingPermissions.memo': 'false', 'sharingPermissions.others': 'TRUE', 'sharingPermissions.name': '' },
 	])('of sharing permissions are taken as %j', async (columns) => {
 		const expected = { companyName: 'A', sharingPermissions: { memo: false, others: true } };
-		expect(await bodyOf(mapping(null), { companyName: 'A', ...columns })).toEqual(expected);
+		expect(await bodyOf(USE_INPUT, { companyName: 'A', ...columns })).toEqual(expected);
 	});
 
-	test('are evaluated for each item, and nothing is taken from the fields that the choice hides', async () => {
+	test('that are used as they are make a card of each item, and nothing is taken from the fields that the choice hides', async () => {
+		outputOf(await world.run({ ...USE_INPUT, ...HIDDEN }, { items: itemsOf(ROW, { companyName: 'B' }) }));
+		expect(callsOf(world.emulator, 'E6').map(jsonOf)).toEqual([BODY, { companyName: 'B' }]);
+	});
+
+	test('that are mapped are evaluated for each item, and nothing is taken from the fields that the choice hides', async () => {
 		const columns = {
 			companyName: '={{ $json.company }}',
 			postalCode: '={{ $json.zip }}',
 			'sharingPermissions.email': '={{ $json.open }}',
 		};
-		const parameters = { ...mapping(columns), lastName: 'hidden', additionalFields: { memo: 'hidden' } };
+		const parameters = { ...mapping(columns), ...HIDDEN };
 		const items = itemsOf({ company: 'A', zip: 1000001, open: true }, { company: 'B', zip: '', open: '' });
 		outputOf(await world.run(parameters, { items }));
 		expect(callsOf(world.emulator, 'E6').map(jsonOf)).toEqual([

@@ -1,12 +1,12 @@
 import type { IDisplayOptions } from 'n8n-workflow';
 import { isRecord, ONLY_3_2, OPTIONS } from '../../../shared';
-import { cardPrepared } from '../../execution/cards/fields';
+import { prepareCard } from '../../execution/cards/fields';
 import { COLUMNS, DATA_MODE } from '../descriptions';
 import type { Operation, Shape } from '../operation';
 import { ADDITIONAL_FIELDS, NAME_FIELDS } from './cardFields';
 
 /** A condition with `hide` and not `show`, because a workflow made by an API may lack `dataMode`. */
-const ONE_BY_ONE: IDisplayOptions = { hide: { dataMode: ['mapColumns'] } };
+const ONE_BY_ONE: IDisplayOptions = { hide: { dataMode: ['mapColumns', 'useInput'] } };
 
 /** An empty response means that the card was created, and that the user of the API key may not see it (spec: E6). */
 const viewableOrNot: Shape = async function (items) {
@@ -22,7 +22,7 @@ export const create: Operation = {
 	response: 'record',
 	routing: {
 		request: { method: 'POST', url: '/bizCards' },
-		send: { preSend: [cardPrepared] },
+		send: { preSend: [prepareCard] },
 		output: { postReceive: [viewableOrNot] },
 	},
 	fields: [
@@ -38,8 +38,13 @@ export const create: Operation = {
 					name: 'Map Input Columns',
 					value: 'mapColumns',
 					description:
-						'Take the fields from the columns of the input, matched by name or mapped below. Company Name, Last Name or ' +
-						'First Name is required.',
+						'Map the columns of the input to the fields of the card. Company Name, Last Name or First Name is required.',
+				},
+				{
+					name: 'Use Input as It Is',
+					value: 'useInput',
+					description:
+						'The input already has the column names of the service, such as companyName. Other columns are ignored.',
 				},
 			],
 			description: 'How to fill the fields of the card',
