@@ -128,6 +128,6 @@ test.each<[string, INodeParameters, IDataObject]>([
 ])('an item without JSON is named in a sentence: %s', async (_, parameters, good) => {
 	furnish(world.emulator);
 	const error = failureOf(await world.run(parameters, { items: [{ json: good }, {} as INodeExecutionData] }));
-	expect([error.name, error.message]).toEqual(['NodeOperationError', expect.stringMatching(/^Item 1 has no data/)]);
+	expect([error.name, error.message]).toEqual(['NodeOperationError', expect.stringMatching(/^Item 1 is empty/)]);
 	expect(callsOf(world.emulator, 'E6', 'E13', 'E14')).toEqual([]);
 });

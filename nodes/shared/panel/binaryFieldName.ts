@@ -2,11 +2,16 @@ import { fault } from '../base/errors';
 import { isBlank } from '../base/json';
 import { shownValue } from '../values/show';
 
-/** The name of a binary field: a parameter whose expression gave nothing would name a field "undefined". */
+/**
+ * Reads the name of a binary field, or several with commas between them.
+ *
+ * @throws ParameterError for nothing: an expression that gives nothing would name a field "undefined"
+ */
 export function binaryFieldName(parameter: string, value: unknown): string {
-	// Commas stand between several names.
-	const isNothing = isBlank(typeof value === 'string' ? value.replace(/,/g, '') : value);
-	if (typeof value === 'string' && !isNothing) return value.trim();
-	const given = isNothing ? 'empty' : shownValue(value);
-	throw fault(parameter, `${parameter} is ${given}`, 'it must be the name of a binary field, such as data.');
+	const names = typeof value === 'string' ? value.replace(/,/g, '') : value;
+	const isEmpty = isBlank(names);
+	if (typeof value === 'string' && !isEmpty) return value.trim();
+
+	const message = `${parameter} is ${isEmpty ? 'empty' : shownValue(value)}`;
+	throw fault(parameter, message, 'enter the name of a binary field, such as data.');
 }

@@ -1,33 +1,28 @@
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	INodeProperties,
-	INodePropertyOptions,
-	IPollFunctions,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, INodeProperties, IPollFunctions } from 'n8n-workflow';
 import type { ApiVersion } from '../api/versions';
 import { fault, refuse } from '../base/errors';
 import { isBlank, isEmpty, isObject } from '../base/json';
-import { readMoment } from '../values/dateTime';
-import { readIds, readList, readSwitch, readText, readWholeNumber } from '../values/readers';
+import type { JsonRecord } from '../base/json';
 import { shownValue } from '../values/show';
 import { unknownNames } from '../values/unknownNames';
-import { binaryFieldName } from './binaryFieldName';
-
-/** The choices of *API Version* under which a field or a choice shows; `undefined` for all. */
-function versionsOf({ displayOptions }: Pick<INodeProperties, 'displayOptions'>) {
-	return displayOptions?.show?.['/apiVersion'];
-}
+import { placeInRequest, readValue, versionsOf } from './fieldReaders';
 
 /** A value that was asked for and turned out blank. */
 export interface BlankValue {
 	readonly field: INodeProperties;
 	/** The name of the collection that it was added to, if any. */
 	readonly collection?: string;
-	/** What came in place of a value: `undefined`, `null`, white space. */
+	/** The blank in place of a value: `undefined`, `null`, white space. */
 	readonly value: unknown;
 	/** Not set where a person left the field of the panel empty. */
 	readonly isExpression: boolean;
+}
+
+/** The entries of a collection, as they were added by hand or given by one expression. */
+interface GivenCollection {
+	readonly name: string;
+	readonly entries: JsonRecord;
+	readonly isOneExpression: boolean;
 }
 
 /** Whether n8n evaluates a stored parameter, or an entry of a list of choices. */
@@ -36,48 +31,57 @@ function isExpression(stored: unknown): boolean {
 	return entries.some((entry) => typeof entry === 'string' && entry.startsWith('='));
 }
 
-/** Fields that hold a choice, a switch or a number: a blank one is its default. */
-const HAVE_DEFAULTS: ReadonlyArray<INodeProperties['type']> = ['options', 'multiOptions', 'boolean', 'number'];
+/** Types of fields that hold a choice, a switch or a number: a blank one is its default. */
+const TYPES_WITH_DEFAULT: ReadonlyArray<INodeProperties['type']> = ['options', 'multiOptions', 'boolean', 'number'];
+
+function hasDefault({ type }: INodeProperties): boolean {
+	return TYPES_WITH_DEFAULT.includes(type);
+}
 
 /** The parameters of one item, by the fields of its operation: each value is read by the type of its field, once. */
 export class ItemParameters {
-	/** By name. A collection holds what was added to it and is not blank. */
+	/** The values by name. A collection holds the entries that were added to it and are not blank. */
 	readonly values: Record<string, unknown>;
 
 	/** The values that turned out blank. Their defaults count, unless an operation or the trigger refuses them. */
 	readonly blanks: BlankValue[] = [];
 
-	/** What n8n's routing has made of the fields that say where their values go. */
+	/** The query that n8n's routing has made of the fields that say where their values go. */
 	readonly query: IDataObject;
 
 	body: IDataObject;
 
-	/** @throws ParameterError naming the first that cannot be what its type says */
+	/**
+	 * @param fields of the operation or event, in their order: a condition sees the fields above it
+	 * @param version of the service that the request goes to
+	 * @param request what n8n's routing has made of the fields
+	 * @throws ParameterError naming the first value that cannot be what the type of its field says
+	 */
 	constructor(
 		private readonly functions: IExecuteSingleFunctions | IPollFunctions,
 		private readonly fields: readonly INodeProperties[],
 		private readonly version: ApiVersion,
-		{ qs, body }: { qs?: IDataObject; body?: unknown } = {},
+		request: { qs?: IDataObject; body?: unknown } = {},
 	) {
 		const node = functions.getNode();
 		// As the tool of an AI agent: n8n puts a word behind the name of the node type.
 		this.values = { '@tool': node.type.endsWith('Tool') };
-		this.query = { ...qs };
-		this.body = { ...(body as IDataObject) };
+		this.query = { ...request.qs };
+		this.body = { ...(request.body as IDataObject) };
 
 		for (const field of fields) {
-			const stored: unknown = node.parameters[field.name] ?? field.default;
-			if (!this.isShown(field)) this.take(field);
-			else if (field.type === 'collection') this.values[field.name] = this.collection(field, stored);
-			else this.values[field.name] = this.parameter(field, stored);
+			const { name, type } = field;
+			const stored: unknown = node.parameters[name] ?? field.default;
+			if (!this.isShown(field)) this.leaveOut(field);
+			else if (type === 'collection') this.values[name] = this.readCollection(field, stored);
+			else this.values[name] = this.readParameter(field, stored);
 		}
 	}
 
 	/** Reads a parameter at the top level, and has it sent as it was read. */
-	private parameter(field: INodeProperties, stored: unknown): unknown {
-		const { name, type } = field;
-		const entered = this.entered(field, name, stored);
-		const isLeftToDefault = HAVE_DEFAULTS.includes(type) && !field.required && isBlank(entered);
+	private readParameter(field: INodeProperties, stored: unknown): unknown {
+		const entered = this.enteredValue(field, field.name, stored);
+		const isLeftToDefault = hasDefault(field) && !field.required && isBlank(entered);
 
 		if (isLeftToDefault) {
 			this.blanks.push({ field, value: entered, isExpression: isExpression(stored) });
@@ -85,153 +89,139 @@ export class ItemParameters {
 			return field.default;
 		}
 
-		const value = this.value(field, entered);
-		// Routing has left out what it does not show.
+		const value = this.read(field, entered);
+		// Routing has left out the fields that do not show.
 		if (value === undefined || this.isRouted(field)) this.send(field, value);
 		return value;
 	}
 
-	/** Whether n8n's routing has put a value of the field into the request. */
-	private isRouted({ routing }: INodeProperties): boolean {
-		const { property, type = 'query' } = routing?.send ?? {};
-		return property !== undefined && property in this[type];
-	}
-
-	/** Puts a value where its field says that it goes, in place of what routing has put there. */
-	private send(field: INodeProperties, value: unknown): void {
-		const { property, type = 'query' } = field.routing?.send ?? {};
-		if (value === undefined) this.take(field);
-		else if (property !== undefined) this[type][property] = value as IDataObject[string];
-	}
-
-	/** Takes out of the request what is blank, or does not show. */
-	private take({ routing }: INodeProperties): void {
-		const { property, type = 'query' } = routing?.send ?? {};
-		if (property !== undefined) delete this[type][property];
-	}
-
 	/**
-	 * Reads what was added to a collection, by hand or by one expression for all of it. Nothing in place of a collection
-	 * adds nothing.
+	 * Reads the entries of a collection, which were added by hand or given by one expression for all of it. Nothing in
+	 * place of a collection adds nothing.
 	 *
-	 * @throws ParameterError for an expression that gives something else than an object, or names that there are not
+	 * @throws ParameterError for an expression that gives something else than an object, or names that do not exist
 	 */
-	private collection(field: INodeProperties, stored: unknown): Readonly<Record<string, unknown>> {
-		const { name: collection } = field;
-		const isWhole = typeof stored === 'string';
-		const given = isWhole ? this.entered(field, collection, stored) : stored;
+	private readCollection(field: INodeProperties, stored: unknown): Readonly<Record<string, unknown>> {
+		const { name } = field;
+		const isOneExpression = typeof stored === 'string';
+		const entries = isOneExpression ? this.enteredValue(field, name, stored) : stored;
 
-		if (isEmpty(given) || isBlank(stored)) {
-			this.blanks.push({ field, value: given, isExpression: isExpression(stored) });
+		if (isEmpty(entries) || isBlank(stored)) {
+			this.blanks.push({ field, value: entries, isExpression: isExpression(stored) });
 			return {};
 		}
-		if (!isObject(given)) {
-			const rule = 'it must give an object with the names of the fields, or remove the expression.';
-			throw fault(collection, `${collection} is ${shownValue(given)}`, rule);
+		if (!isObject(entries)) {
+			const rule = 'the expression must return an object whose keys are the names of fields. Otherwise, remove it.';
+			throw fault(name, `${name} is ${shownValue(entries)}`, rule);
 		}
-		// Of what was added by hand, n8n may keep an entry of another operation.
-		const unknown = isWhole ? unknownNames(field, Object.keys(given), this.fields) : [];
+
+		// Among entries that were added by hand, n8n may keep one of another operation.
+		if (isOneExpression) this.refuseUnknownNames(field, entries);
+		return this.readEntries(field, { name, entries, isOneExpression });
+	}
+
+	private refuseUnknownNames(collection: INodeProperties, entries: JsonRecord): void {
+		const { name } = collection;
+		const unknown = unknownNames(collection, Object.keys(entries), this.fields);
+
 		refuse(
-			unknown.map(({ message }) => ({ parameter: collection, message })),
-			({ reasons }) => `${collection} has ${reasons} names that do not exist`,
+			unknown.map(({ message }) => ({ parameter: name, message })),
+			({ reasons }) => `${name} has ${reasons} names that do not exist`,
 		);
+	}
 
+	/** Reads the entries that a collection has, and has each sent as it was read. */
+	private readEntries(collection: INodeProperties, given: GivenCollection): Readonly<Record<string, unknown>> {
 		const values: Record<string, unknown> = {};
-		for (const entry of field.options as INodeProperties[]) {
-			const { name } = entry;
-			const isAdded = Object.hasOwn(given, name) && this.isShown(entry);
-			const value = isAdded ? this.added(entry, collection, { stored: given[name], isWhole }) : undefined;
 
-			// Routing sends nothing of a collection that is one expression, so that goes where it would have gone.
-			if (value === undefined || isWhole || this.isRouted(entry)) this.send(entry, value);
+		for (const entry of collection.options as INodeProperties[]) {
+			const isAdded = Object.hasOwn(given.entries, entry.name) && this.isShown(entry);
+			const value = isAdded ? this.readEntry(entry, given) : undefined;
+
+			// Routing sends nothing of a collection that is one expression, so it is sent here.
+			if (value === undefined || given.isOneExpression || this.isRouted(entry)) this.send(entry, value);
 			// Of two entries of one name, one shows.
-			if (value !== undefined) values[name] = value;
+			if (value !== undefined) values[entry.name] = value;
 		}
 		return values;
 	}
 
-	/** Reads what was added to a collection under one name; `undefined` where it is blank, which is taken down. */
-	private added(
-		entry: INodeProperties,
-		collection: string,
-		{ stored, isWhole }: { stored: unknown; isWhole: boolean },
-	): unknown {
-		const entered = isWhole ? stored : this.entered(entry, `${collection}.${entry.name}`, stored);
-		const value = this.entryValue(entry, entered);
-		const isGivenByExpression = isWhole || isExpression(stored);
+	/** Reads an entry of a collection; `undefined` where it is blank, which is noted. */
+	private readEntry(entry: INodeProperties, given: GivenCollection): unknown {
+		const { name: collection, isOneExpression } = given;
+		const stored = given.entries[entry.name];
+		const entered = isOneExpression ? stored : this.enteredValue(entry, `${collection}.${entry.name}`, stored);
 
+		const value = this.readUnlessBlank(entry, entered);
 		if (value === undefined) {
+			const isGivenByExpression = isOneExpression || isExpression(stored);
 			this.blanks.push({ field: entry, collection, value: entered, isExpression: isGivenByExpression });
 		}
 		return value;
 	}
 
-	/** The value of an entry; `undefined` where it is blank. White space in a card is something: its rules judge it. */
-	private entryValue(field: INodeProperties, value: unknown): unknown {
-		const isOfCard = field.routing?.send?.type === 'body' && !HAVE_DEFAULTS.includes(field.type);
-		if (isOfCard ? isEmpty(value) : isBlank(value)) return undefined;
+	/** Reads the value of an entry; `undefined` where it is blank. White space in a card is something: its rules judge it. */
+	private readUnlessBlank(entry: INodeProperties, value: unknown): unknown {
+		const isOfCard = placeInRequest(entry).part === 'body' && !hasDefault(entry);
+		const isLeftOut = isOfCard ? isEmpty(value) : isBlank(value);
+		if (isLeftOut) return undefined;
 
-		const read = this.value(field, value);
-		return Array.isArray(read) && read.length === 0 ? undefined : read;
+		const read = this.read(entry, value);
+		const isEmptyList = Array.isArray(read) && read.length === 0;
+		return isEmptyList ? undefined : read;
+	}
+
+	private read(field: INodeProperties, value: unknown): unknown {
+		const { functions, version } = this;
+		return readValue(field, value, { version, getTimezone: () => functions.getTimezone() });
+	}
+
+	/** The value that a person entered. n8n is asked for expressions alone: it looks through the whole description. */
+	private enteredValue(field: INodeProperties, path: string, stored: unknown): unknown {
+		const mayHoldExpressions = typeof stored === 'object' && stored !== null;
+		const isPlain = !mayHoldExpressions && !isExpression(stored);
+		if (isPlain) return stored;
+
+		return this.functions.getNodeParameter(path, '', { extractValue: field.type === 'resourceLocator' });
+	}
+
+	/** Whether n8n's routing has put a value of the field into the request. */
+	private isRouted(field: INodeProperties): boolean {
+		const { property, part } = placeInRequest(field);
+		return property !== undefined && property in this[part];
+	}
+
+	/** Sends a value where its field says that it goes, in place of the value that routing has put there. */
+	private send(field: INodeProperties, value: unknown): void {
+		const { property, part } = placeInRequest(field);
+		if (value === undefined) this.leaveOut(field);
+		else if (property !== undefined) this[part][property] = value as IDataObject[string];
+	}
+
+	/** Leaves a field out of the request, because it is blank or does not show. */
+	private leaveOut(field: INodeProperties): void {
+		const { property, part } = placeInRequest(field);
+		if (property !== undefined) delete this[part][property];
 	}
 
 	/**
 	 * Whether a field shows in the version and with the values that were read so far. n8n cannot tell where an expression
-	 * decides, and shows it. What only our code reads is refused by it in words.
+	 * decides, and shows it. A field that only our code reads is refused by it in words.
 	 */
 	private isShown(field: INodeProperties): boolean {
 		const { show = {}, hide = {} } = field.displayOptions ?? {};
-		if (field.routing?.send?.property !== undefined && versionsOf(field)?.includes(this.version) === false) return false;
-		const nameOf = (path: string) => path.replace('/', '');
-		const known = (conditions: object) => Object.entries(conditions).filter(([path]) => nameOf(path) in this.values);
-		const isMet = ([path, wanted]: [string, unknown[]]) => wanted.includes(this.values[nameOf(path)]);
-		return known(show).every(isMet) && !known(hide).some(isMet);
+		const isInVersion = versionsOf(field)?.includes(this.version) !== false;
+		if (!isInVersion && placeInRequest(field).property !== undefined) return false;
+
+		return this.metConditions(show).every((isMet) => isMet) && !this.metConditions(hide).includes(true);
 	}
 
-	/** What a person entered. n8n is not asked for what is no expression: it looks through the whole description. */
-	private entered({ type }: Pick<INodeProperties, 'type'>, path: string, stored: unknown): unknown {
-		const mayHoldExpressions = typeof stored === 'object' && stored !== null;
-		const isPlain = !mayHoldExpressions && !isExpression(stored);
-		return isPlain ? stored : this.functions.getNodeParameter(path, '', { extractValue: type === 'resourceLocator' });
-	}
+	/** Says of each condition about a value that was read whether it is met. */
+	private metConditions(conditions: object): boolean[] {
+		const values = Object.entries(conditions) as Array<[path: string, wanted: unknown[]]>;
+		const named = values.map(([path, wanted]) => ({ name: path.replace('/', ''), wanted }));
+		const known = named.filter(({ name }) => name in this.values);
 
-	/** Reads one value by its type. The fields of a card and what goes into the path have rules of their own. */
-	private value(field: INodeProperties, value: unknown): unknown {
-		const { name, type, typeOptions, routing, required } = field;
-		const { property, type: place = 'query' } = routing?.send ?? {};
-		if (type === 'boolean') return readSwitch(name, value);
-		if (type === 'number') return readWholeNumber(name, value, typeOptions);
-		if (type === 'multiOptions') {
-			if (typeOptions?.loadOptionsMethod !== undefined) return readIds(name, value);
-			return [...new Set(readList(name, value))].map((entry) => this.choice(field, entry));
-		}
-		if (typeOptions?.binaryDataProperty) return required || !isBlank(value) ? binaryFieldName(name, value) : undefined;
-		if (type === 'options') return this.choice(field, value);
-		if (property === undefined || place === 'body') return value;
-		if (isBlank(value)) {
-			if (required) throw fault(name, `${name} is empty`, 'fill it in, or check its expression.');
-			return undefined;
-		}
-		if (type === 'dateTime') {
-			const bound = name === 'updatedTo' ? 'end' : 'beginning';
-			return readMoment(name, value, this.functions.getTimezone(), bound).text;
-		}
-		if (type !== 'string') return value;
-		// A key with brackets takes a list (spec: Common parameter rules).
-		return property.endsWith('[]') ? readList(name, value) : readText(name, value);
-	}
-
-	/** One of the choices that the version has. */
-	private choice(field: INodeProperties, value: unknown): unknown {
-		const { name, type, options } = field;
-		const choices = (options ?? []) as INodePropertyOptions[];
-		const isKnown = (choice: INodePropertyOptions) => versionsOf(choice)?.includes(this.version) !== false;
-		const chosen = choices.find((choice) => choice.value === value);
-		if (chosen && isKnown(chosen)) return value;
-		const hint = chosen ? `; API version ${versionsOf(chosen)?.slice(1).join(', ')} has it` : '';
-		const known = choices.filter(isKnown).map((choice) => choice.value);
-		const rule = `it must be ${type === 'multiOptions' ? 'any of' : 'one of'} ${known.join(', ')}${hint}.`;
-		const where = chosen ? ` in API version ${this.version}` : '';
-		throw fault(name, `${name} is ${shownValue(value)}, which is not one of the choices${where}`, rule);
+		return known.map(({ name, wanted }) => wanted.includes(this.values[name]));
 	}
 }

@@ -1,0 +1,114 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { ApiVersion } from '../api/versions';
+import { fault } from '../base/errors';
+import { isBlank } from '../base/json';
+import { readMoment } from '../values/dateTime';
+import { readIds, readList, readSwitch, readText, readWholeNumber } from '../values/readers';
+import { shownValue } from '../values/show';
+import { binaryFieldName } from './binaryFieldName';
+
+/* Readers of values by the types of their fields. */
+
+/** The circumstances in which a value is read. */
+export interface ReadingContext {
+	readonly version: ApiVersion;
+	/** The IANA name of the workflow's time zone. */
+	readonly getTimezone: () => string;
+}
+
+/**
+ * Reads the value of a field.
+ *
+ * @returns the value; `undefined` for a blank one that may be left out
+ * @throws ParameterError for a value that cannot be what the type of its field says
+ */
+type FieldReader = (field: INodeProperties, value: unknown, context: ReadingContext) => unknown;
+
+/** The choices of *API Version* under which a field or a choice shows; `undefined` for all. */
+export function versionsOf({ displayOptions }: Pick<INodeProperties, 'displayOptions'>) {
+	return displayOptions?.show?.['/apiVersion'];
+}
+
+/** The place in the request where n8n's routing puts the value of a field; without a property, our code reads the value. */
+export function placeInRequest({ routing }: INodeProperties) {
+	const { property, type = 'query' } = routing?.send ?? {};
+	return { property, part: type };
+}
+
+/** Reads one of the choices that the version has. */
+const readChoice: FieldReader = (field, value, { version }) => {
+	const { name, type, options } = field;
+	const choices = (options ?? []) as INodePropertyOptions[];
+	const isInVersion = (choice: INodePropertyOptions) => versionsOf(choice)?.includes(version) !== false;
+
+	const chosen = choices.find((choice) => choice.value === value);
+	if (chosen && isInVersion(chosen)) return value;
+
+	const offered = choices.filter(isInVersion).map((choice) => choice.value);
+	const rule = `it must be ${type === 'multiOptions' ? 'any of' : 'one of'} ${offered.join(', ')}`;
+	const message = `${name} is ${shownValue(value)}, which is not one of the choices`;
+	if (!chosen) throw fault(name, message, `${rule}.`);
+
+	const [, ...having] = versionsOf(chosen) ?? [];
+	throw fault(name, `${message} in API version ${version}`, `${rule}; API version ${having.join(', ')} has it.`);
+};
+
+/** Reads several choices, each once; where the service has the choices, their IDs. */
+const readChoices: FieldReader = (field, value, context) => {
+	const { name, typeOptions } = field;
+	if (typeOptions?.loadOptionsMethod !== undefined) return readIds(name, value);
+
+	const entries = new Set(readList(name, value));
+	return [...entries].map((entry) => readChoice(field, entry, context));
+};
+
+/** Makes the reader of a value that goes into the query. The fields of a card have rules of their own, as have IDs. */
+function ofQuery(read: FieldReader): FieldReader {
+	return (field, value, context) => {
+		const { property, part } = placeInRequest(field);
+		if (property === undefined || part === 'body') return value;
+		if (!isBlank(value)) return read(field, value, context);
+
+		const { name, required } = field;
+		if (required) throw fault(name, `${name} is empty`, 'fill it in, or check its expression.');
+		return undefined;
+	};
+}
+
+const readQueryText = ofQuery((field, value) => {
+	// A key with brackets takes a list (spec: Common parameter rules).
+	const takesList = placeInRequest(field).property?.endsWith('[]') === true;
+	return takesList ? readList(field.name, value) : readText(field.name, value);
+});
+
+const readQueryMoment = ofQuery(({ name }, value, { getTimezone }) => {
+	const bound = name === 'updatedTo' ? 'end' : 'beginning';
+	return readMoment(name, value, getTimezone(), bound).text;
+});
+
+const keepQueryValue = ofQuery((_, value) => value);
+
+/** Reads a text, or the name of a binary field. */
+const readString: FieldReader = (field, value, context) => {
+	const { name, typeOptions, required } = field;
+	if (!typeOptions?.binaryDataProperty) return readQueryText(field, value, context);
+
+	const isLeftOut = !required && isBlank(value);
+	return isLeftOut ? undefined : binaryFieldName(name, value);
+};
+
+/** The reader of each type. Values of other types are kept as they are. */
+const READERS: Readonly<Partial<Record<INodeProperties['type'], FieldReader>>> = {
+	boolean: ({ name }, value) => readSwitch(name, value),
+	dateTime: readQueryMoment,
+	multiOptions: readChoices,
+	number: ({ name, typeOptions }, value) => readWholeNumber(name, value, typeOptions),
+	options: readChoice,
+	string: readString,
+};
+
+/** Reads a value by the type of its field. */
+export const readValue: FieldReader = (field, value, context) => {
+	const read = READERS[field.type] ?? keepQueryValue;
+	return read(field, value, context);
+};
