@@ -13,33 +13,33 @@ const ITEM = { json: { memos: true }, binary: { data: inMemory(jpeg()) } };
 
 /** The parameters, the collection, and the name that the message has to give, or several. */
 const REFUSED: ReadonlyArray<readonly [INodeParameters, string, RegExp]> = [
-	[{ ...SEARCH, filters: '={{ ({ mail: "a@example.com" }) }}' }, 'filters', /Filters has "mail".*write "email"$/],
-	[{ ...SEARCH, filters: '={{ ({ phone: "03", name: "A" }) }}' }, 'filters', /"phone".*write "tel"$/],
-	[{ ...SEARCH, filters: '={{ ({ company: undefined }) }}' }, 'filters', /"company".*write "companyName"$/],
-	[{ ...SEARCH, filters: '={{ ({ range: "all" }) }}' }, 'filters', /"range", which belongs into the field "Range"$/],
-	[{ ...SEARCH, filters: '={{ ({ x: 1 }) }}' }, 'filters', /write any of "companyName", "email", .*"tagId"/],
-	[{ ...CARDS, options: '={{ ({ "Include Tags": true }) }}' }, 'options', /"Include Tags".*write "includeTags"$/],
-	[{ ...CARDS, sort: '={{ ({ direction: "desc" }) }}' }, 'sort', /Sort has "direction".*write "orderDirection"$/],
-	[{ ...CARD, options: '={{ ({ includetag: true }) }}' }, 'options', /write "includeTags"$/],
-	[{ ...REPORTS, options: '={{ ({ categories: "Sales" }) }}' }, 'options', /write "category"$/],
-	[{ ...CREATE, additionalFields: '={{ ({ phone: "03" }) }}' }, 'additionalFields', /Fields has "phone".*write "tel"$/],
-	[{ ...CREATE, additionalFields: '={{ ({ firstName: "A" }) }}' }, 'additionalFields', /into the field "First Name"$/],
+	[{ ...SEARCH, filters: '={{ ({ mail: "a@example.com" }) }}' }, 'filters', /Filters has "mail".*use "email"$/],
+	[{ ...SEARCH, filters: '={{ ({ phone: "03", name: "A" }) }}' }, 'filters', /"phone".*use "tel"$/],
+	[{ ...SEARCH, filters: '={{ ({ company: undefined }) }}' }, 'filters', /"company".*use "companyName"$/],
+	[{ ...SEARCH, filters: '={{ ({ range: "all" }) }}' }, 'filters', /"range", which belongs in the field "Range"$/],
+	[{ ...SEARCH, filters: '={{ ({ x: 1 }) }}' }, 'filters', /use one of "companyName", "email", .*"tagId"/],
+	[{ ...CARDS, options: '={{ ({ "Include Tags": true }) }}' }, 'options', /"Include Tags".*use "includeTags"$/],
+	[{ ...CARDS, sort: '={{ ({ direction: "desc" }) }}' }, 'sort', /Sort has "direction".*use "orderDirection"$/],
+	[{ ...CARD, options: '={{ ({ includetag: true }) }}' }, 'options', /use "includeTags"$/],
+	[{ ...REPORTS, options: '={{ ({ categories: "Sales" }) }}' }, 'options', /use "category"$/],
+	[{ ...CREATE, additionalFields: '={{ ({ phone: "03" }) }}' }, 'additionalFields', /Fields has "phone".*use "tel"$/],
+	[{ ...CREATE, additionalFields: '={{ ({ firstName: "A" }) }}' }, 'additionalFields', /in the field "First Name"$/],
 	[
 		{ ...CREATE, additionalFields: '={{ ({ sharingPermissions: { memos: null } }) }}' },
 		'sharingPermissions.memos',
-		/Sharing Permissions has "memos".*write "memo"$/,
+		/Sharing Permissions has "memos".*use "memo"$/,
 	],
-	[{ ...CREATE, additionalFields: { sharingPermissions: '={{ $json }}' } }, 'sharingPermissions.memos', /write "memo"$/],
+	[{ ...CREATE, additionalFields: { sharingPermissions: '={{ $json }}' } }, 'sharingPermissions.memos', /use "memo"$/],
 	[
 		{ ...CREATE, ...mappedRows({ lastName: 'A', sharingPermissions: { memos: true } }) },
 		'sharingPermissions.memos',
-		/write "memo"$/,
+		/use "memo"$/,
 	],
-	[{ ...UPLOAD, additionalFields: '={{ ({ languages: ["Thai"] }) }}' }, 'additionalFields', /write "language"$/],
-	[importing('create', { options: '={{ ({ waitforcompletion: true }) }}' }), 'options', /write "waitForCompletion"$/],
-	[syncing('apply', { options: '={{ ({ protectedUserId: "hanako" }) }}' }), 'options', /write "protectedUserIds"$/],
-	[syncing('apply', { options: '={{ ({ maxDeletion: 0 }) }}' }), 'options', /write "maxDeletions"$/],
-	[syncing('apply', { options: '={{ ({ missingUsers: "keep" }) }}' }), 'options', /into the field "Missing Users"$/],
+	[{ ...UPLOAD, additionalFields: '={{ ({ languages: ["Thai"] }) }}' }, 'additionalFields', /use "language"$/],
+	[importing('create', { options: '={{ ({ waitforcompletion: true }) }}' }), 'options', /use "waitForCompletion"$/],
+	[syncing('apply', { options: '={{ ({ protectedUserId: "hanako" }) }}' }), 'options', /use "protectedUserIds"$/],
+	[syncing('apply', { options: '={{ ({ maxDeletion: 0 }) }}' }), 'options', /use "maxDeletions"$/],
+	[syncing('apply', { options: '={{ ({ missingUsers: "keep" }) }}' }), 'options', /in the field "Missing Users"$/],
 	[
 		syncing('apply', { options: '={{ ({ protectedUserId: "hanako", maxDeletion: 0 }) }}' }),
 		'options',
@@ -54,10 +54,10 @@ test.each(REFUSED)('%j is refused by %s before any call, and says what is meant'
 });
 
 test.each<[INodeParameters, RegExp]>([
-	[{ filters: '={{ ({ company: "Asahi" }) }}' }, /^Filters has "company".*write "companyName"$/],
+	[{ filters: '={{ ({ company: "Asahi" }) }}' }, /^Filters has "company".*use "companyName"$/],
 	[{ filters: '={{ ({ tags: ["t1"], tagId: "t1" }) }}' }, /^Filters has/],
-	[{ options: '={{ ({ maxRecord: 5 }) }}' }, /^Options has "maxRecord".*write "maxRecords"$/],
-	[{ event: 'reportCreated', options: '={{ ({ startfrom: "2026-01-01" }) }}' }, /write "startFrom"$/],
+	[{ options: '={{ ({ maxRecord: 5 }) }}' }, /^Options has "maxRecord".*use "maxRecords"$/],
+	[{ event: 'reportCreated', options: '={{ ({ startfrom: "2026-01-01" }) }}' }, /use "startFrom"$/],
 ])('the trigger refuses %j before any call', async (parameters, said) => {
 	const error = await failure(world.trigger(parameters));
 	expect([error.message, world.emulator.calls]).toEqual([expect.stringMatching(said), []]);

@@ -7,7 +7,7 @@ import { NOTATIONS } from './notation';
 import type { Notation } from './notation';
 
 /** The keys of `sharingPermissions`, in the specification's order. */
-const PERMISSIONS = 'companyInformation name exchangeDate contact mobile email memo others'.split(' ');
+const PERMISSIONS = ['companyInformation', 'name', 'exchangeDate', 'contact', 'mobile', 'email', 'memo', 'others'];
 
 interface CardRule extends FieldRule {
 	/** How *Normalize* writes the field. */
@@ -47,7 +47,7 @@ export const CARD_RULES: ReadonlyMap<string, CardRule> = new Map(
 		secondTel: phone,
 		fax: phone,
 		url: { ...line, notation: ascii },
-		// What somebody wrote down in their own words stays so, and an id is what the service made it.
+		// A memo stays in the words of the person who wrote it, and an ID as the service made it.
 		memo: { type: 'string', max: 2_000, notation: asWritten },
 		tagId: { type: 'id', notation: asWritten },
 		...Object.fromEntries(PERMISSIONS.map((key) => [`sharingPermissions.${key}`, permission])),
@@ -55,7 +55,7 @@ export const CARD_RULES: ReadonlyMap<string, CardRule> = new Map(
 );
 
 /** A card in the notation of the service, with an objection to each field that cannot be brought into it. */
-export interface NormalisedCard {
+export interface NormalizedCard {
 	readonly fields: JsonRecord;
 	readonly objections: readonly Objection[];
 }
@@ -64,19 +64,27 @@ export interface NormalisedCard {
  * Brings the texts of a card into the notation of the service (contract: normalize).
  * @returns its fields; those that are no text, and those that are objected to, as they were
  */
-export function normaliseCard(fields: JsonRecord): NormalisedCard {
-	const normalised: JsonRecord = {};
+export function normalizeCard(fields: JsonRecord): NormalizedCard {
+	const normalized: JsonRecord = {};
 	const objections: Objection[] = [];
 
 	for (const [name, value] of Object.entries(fields)) {
 		const rule = CARD_RULES.get(name);
-		const outcome = rule && typeof value === 'string' ? rule.notation(value) : { text: value };
-		const hasProblem = 'problem' in outcome;
-		if (hasProblem) objections.push({ parameter: name, message: `${name} ${outcome.problem}` });
-		normalised[name] = hasProblem ? value : outcome.text;
+		if (!rule || typeof value !== 'string') {
+			normalized[name] = value;
+			continue;
+		}
+
+		const outcome = rule.notation(value);
+		if ('text' in outcome) {
+			normalized[name] = outcome.text;
+		} else {
+			normalized[name] = value;
+			objections.push({ parameter: name, message: `${name} ${outcome.problem}` });
+		}
 	}
 
-	return { fields: normalised, objections };
+	return { fields: normalized, objections };
 }
 
 /**
@@ -91,9 +99,15 @@ export function checkFields(fields: JsonRecord): Objection[] {
 	});
 }
 
-/** The same for a whole card, of whose three names one must be filled (spec: Card registration request body). */
+/** The names of a card, of which it needs at least one. */
+const NAMES = ['companyName', 'lastName', 'firstName'];
+
+/** Checks a whole card (spec: Card registration request body): its names, and each of its fields. */
 export function checkCard(fields: JsonRecord): Objection[] {
-	const isNamed = ['companyName', 'lastName', 'firstName'].some((name) => !isBlank(fields[name]));
-	const unnamed = { parameter: 'companyName', message: 'Fill in companyName, lastName or firstName' };
-	return [...(isNamed ? [] : [unnamed]), ...checkFields(fields)];
+	const objections = checkFields(fields);
+	const isNamed = NAMES.some((name) => !isBlank(fields[name]));
+	if (isNamed) return objections;
+
+	const message = 'A card needs at least one of companyName, lastName and firstName';
+	return [{ parameter: 'companyName', message }, ...objections];
 }

@@ -1,10 +1,10 @@
-import { normalisePhone } from './phone';
-import type { Normalised } from './phone';
+import { normalizePhone } from './phone';
+import type { Normalized } from './phone';
 
 /** How *Normalize* reads the texts of a kind of field (contract: normalize). */
-export type Notation = (text: string) => Normalised;
+export type Notation = (text: string) => Normalized;
 
-/** What is changed in a text: what is found, and what stands in its place. */
+/** A change in a text: the expression for the parts that are found, and the text in place of each. */
 type Replacement = readonly [found: RegExp, inPlace: (found: string) => string];
 
 const nothing = () => '';
@@ -20,10 +20,23 @@ function fullWidth(katakana: string): string {
 }
 
 /** The forms of companies, by the letters that stand for them in parentheses; some have a character of their own. */
-const LETTERS = '株有同名資社財学医';
-const FORMS = '株式会社 有限会社 合同会社 合名会社 合資会社 社団法人 財団法人 学校法人 医療法人'.split(' ');
+const COMPANY_FORMS: Readonly<Record<string, string>> = {
+	株: '株式会社',
+	有: '有限会社',
+	同: '合同会社',
+	名: '合名会社',
+	資: '合資会社',
+	社: '社団法人',
+	財: '財団法人',
+	学: '学校法人',
+	医: '医療法人',
+};
 
-const companyForm = (found: string) => FORMS[LETTERS.indexOf(nfkc(found).charAt(1))] ?? found;
+/** The form of a company that a letter in parentheses stands for. */
+function companyForm(found: string): string {
+	const letter = nfkc(found).charAt(1);
+	return COMPANY_FORMS[letter] ?? found;
+}
 
 /** Characters that nobody sees: those that only format, and letters without a shape. */
 const INVISIBLE: Replacement = [/[\p{Cf}\u034f\u3164\uffa0]/gu, nothing];
@@ -56,7 +69,7 @@ const ASCII: readonly Replacement[] = [
 	[/[\uff01-\uff5e]/gu, nfkc],
 ];
 
-/** Everything that people take for a hyphen: dashes, the minus, a line of a table, the long vowel. */
+/** The signs that people take for a hyphen: dashes, the minus, a line of a table, the long vowel. */
 const HYPHENS = /[\u02d7\u2010-\u2015\u2043\u2212\u2500\u2501\u30fc\ufe58\ufe63\uff70]/gu;
 
 const NUMBER: readonly Replacement[] = [...ASCII, [HYPHENS, () => '-']];
@@ -74,12 +87,12 @@ function notationOf(replacements: readonly Replacement[]): Notation {
 
 /** The notation of each kind of field. */
 export const NOTATIONS = {
-	/** What somebody wrote down in their own words. */
+	/** Words of a person, which stay as they are. */
 	asWritten: notationOf([]),
 	text: notationOf(TEXT),
 	companyName: notationOf(COMPANY_NAME),
 	reading: notationOf(READING),
 	ascii: notationOf(ASCII),
 	postalCode: notationOf(POSTAL_CODE),
-	phone: (text: string) => normalisePhone(replaced(NUMBER, text)),
+	phone: (text: string) => normalizePhone(replaced(NUMBER, text)),
 } as const satisfies Record<string, Notation>;

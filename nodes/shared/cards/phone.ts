@@ -1,5 +1,5 @@
 /** A text in the notation of the service, or why it cannot be brought into it: the end of a sentence about its field. */
-export type Normalised = { readonly text: string } | { readonly problem: string };
+export type Normalized = { readonly text: string } | { readonly problem: string };
 
 /** The most digits that a phone number has anywhere (ITU E.164). */
 const MAX_DIGITS = 15;
@@ -51,7 +51,7 @@ function areBracketsPaired(text: string): boolean {
 	return !/[()]/.test(text.replace(/\([^()]*\)/g, ''));
 }
 
-/** What is left of parts when each digit counts as any other. */
+/** The shape of parts, in which each digit counts as any other. */
 function shapeOf(parts: readonly string[]): string {
 	return parts.map((part) => part.replace(/\d/g, '0')).join(' ');
 }
@@ -70,13 +70,13 @@ function areSeveralNumbers(text: string): boolean {
 }
 
 /**
- * Brings a phone number into the notation of the service: digits, hyphens and a plus sign at the beginning. Whatever
- * may be more than one number is told, because digits that are run together ring at somebody else's.
+ * Brings a phone number into the notation of the service: digits, hyphens and a plus sign at the beginning. A text that
+ * may be more than one number is a problem, because digits that are run together ring at somebody else's.
  *
  * @param text with half-width digits, hyphens and signs, and without invisible characters
  * @returns the text as it was, for the rule of the field to refuse, where something in it belongs to no number
  */
-export function normalisePhone(text: string): Normalised {
+export function normalizePhone(text: string): Normalized {
 	if (text.length > MAX_LENGTH) return { text };
 
 	const inRoundBrackets = text.replace(/\[/g, '(').replace(/\]/g, ')');
@@ -84,15 +84,29 @@ export function normalisePhone(text: string): Normalised {
 	const bracketed = inRoundBrackets.replace(/^(?=\+?\d{1,5}\))/, '(');
 	if (!ONE_NUMBER.test(bracketed) || !areBracketsPaired(bracketed)) return { text };
 
-	if (/[^\S\p{Zs}]/u.test(bracketed)) return { problem: SEVERAL };
-	if (/\d.*\+|\+.*\+/.test(bracketed)) return { problem: SEVERAL };
-	if (/.\([^()]*\)$/.test(bracketed)) return { problem: EXTENSION };
-
 	const withoutZero = bracketed.replace(BRACKETED_ZERO, '').replace(JAPANESE_ZERO, '');
-	const hasZero = ZERO_BEHIND_COUNTRY_CODE.test(withoutZero) || ZERO_BEHIND_DIGITS.test(withoutZero);
-	if (hasZero) return { problem: TRUNK_ZERO };
-	if (areSeveralNumbers(withoutZero) || digitsIn(withoutZero) > MAX_DIGITS) return { problem: SEVERAL };
+	const problem = severalLinesOrSigns(bracketed) ?? doubtfulPart(bracketed, withoutZero);
+	if (problem !== undefined) return { problem };
 
 	const number = withoutZero.replace(/[().\s]/g, '').replace(/-{2,}/g, '-');
 	return { text: number };
+}
+
+/** Finds signs that no single number has: a line break, and a plus sign inside. */
+function severalLinesOrSigns(bracketed: string): string | undefined {
+	const hasLineBreak = /[^\S\p{Zs}]/u.test(bracketed);
+	const hasPlusInside = /\d.*\+|\+.*\+/.test(bracketed);
+	return hasLineBreak || hasPlusInside ? SEVERAL : undefined;
+}
+
+/** Finds a part that may be an extension, a zero that is not dialed from abroad, or another number. */
+function doubtfulPart(bracketed: string, withoutZero: string): string | undefined {
+	const endsInBrackets = /.\([^()]*\)$/.test(bracketed);
+	if (endsInBrackets) return EXTENSION;
+
+	const hasZero = ZERO_BEHIND_COUNTRY_CODE.test(withoutZero) || ZERO_BEHIND_DIGITS.test(withoutZero);
+	if (hasZero) return TRUNK_ZERO;
+
+	const isTooLong = digitsIn(withoutZero) > MAX_DIGITS;
+	return isTooLong || areSeveralNumbers(withoutZero) ? SEVERAL : undefined;
 }

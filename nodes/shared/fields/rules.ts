@@ -40,8 +40,8 @@ interface Form {
 
 const FORMS: Readonly<Partial<Record<FieldRule['type'], Form>>> = {
 	int: { fits: (text) => wholeNumberOf(text) !== undefined, name: 'a whole number' },
-	date: { fits: isCalendarDate, name: 'a date that exists, such as 2026-04-01' },
-	country: { fits: (text) => COUNTRY_CODES.has(text), name: 'the two capital letters of a country, such as JP' },
+	date: { fits: isCalendarDate, name: 'a valid date, such as 2026-04-01' },
+	country: { fits: (text) => COUNTRY_CODES.has(text), name: 'a two-letter country code in capitals, such as JP' },
 };
 
 /**
@@ -65,8 +65,8 @@ export function fieldProblems(rule: FieldRule, text: string, use?: FieldUse): st
 
 function emptyProblem(rule: FieldRule, use?: FieldUse): string | undefined {
 	const { required } = rule;
-	if (required === 'always') return 'is empty; it is required';
-	if (use && required === use.action) return `is empty; it is required ${use.when}`;
+	if (required === 'always') return 'is required, but empty';
+	if (use && required === use.action) return `is required ${use.when}, but it is empty`;
 	return undefined;
 }
 

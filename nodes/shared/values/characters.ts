@@ -11,7 +11,7 @@ export const CHARACTER_CLASSES = {
 	phone: ['may contain only half-width digits, + and -', /^[0-9+-]$/u],
 	postalCode: ['may contain only half-width letters, digits, hyphens and spaces', /^[0-9A-Za-z -]$/u],
 	reading: [
-		'must not contain kanji, hiragana or full-width letters and digits',
+		'must not contain kanji, hiragana, or full-width letters or digits',
 		/^[^\p{Script=Han}\p{Script=Hiragana}\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]$/u,
 	],
 	userId: ['may contain only half-width letters, digits and . - _ &', /^[0-9A-Za-z.\-_&]$/u],

@@ -22,11 +22,13 @@ const SMALLEST_MILLISECONDS = 1e11;
 
 /** Whether a text is `YYYY-MM-DD` and a day of the calendar: `2025-02-29` is not. */
 export function isCalendarDate(text: string): boolean {
+	if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+
 	const time = Date.parse(`${text}T00:00:00Z`);
-	return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** Dates of Luxon by what they can do: expressions may have another copy of Luxon than n8n. */
+/** Whether a value is a date of Luxon, by its methods: expressions may have another copy of Luxon than n8n. */
 function isLuxonDate(value: unknown): value is { toISO(): unknown } {
 	return isObject(value) && value.isLuxonDateTime === true && typeof value.toISO === 'function';
 }
@@ -37,42 +39,62 @@ function refuseUnknownZone(zone: string): void {
 		new Intl.DateTimeFormat('en', { timeZone: zone });
 	} catch {
 		const message = `The time zone of the workflow is ${shownValue(zone)}, which does not exist`;
-		const where = 'in the settings of the workflow, or correct GENERIC_TIMEZONE in the settings of n8n';
-		throw fault('timezone', message, `choose one ${where}: without quotes, such as Asia/Tokyo.`);
+		const rule =
+			'choose one in the settings of the workflow, or correct GENERIC_TIMEZONE in the settings of n8n, such as Asia/Tokyo ' +
+			'(without quotes).';
+		throw fault('timezone', message, rule);
 	}
 }
 
+/** Whether a text has one of the forms of a date, and its day exists. */
 function isDateText(text: string): boolean {
-	return FORMS.some((form) => form.test(text)) && (!/^\d{4}-/.test(text) || isCalendarDate(text.slice(0, 10)));
+	if (!FORMS.some((form) => form.test(text))) return false;
+
+	const startsWithDay = /^\d{4}-/.test(text);
+	return !startsWithDay || isCalendarDate(text.slice(0, 10));
 }
 
 /** The name of a zone behind an offset, which Luxon would believe more than the offset. */
 const NAME_BEHIND_OFFSET = /(?<=\d ?(?:Z|[+-]\d\d(?::?\d\d)?)) ?\[?[A-Z][\w/+-]+\]?$/i;
 
+/** Whether a value is a date of JavaScript, also of another realm, as expressions have. */
+function isJavaScriptDate(value: unknown): boolean {
+	return Object.prototype.toString.call(value) === '[object Date]';
+}
+
+/** The text or JavaScript date that n8n's reader can read for a value; `undefined` for everything else. */
+function readableDate(value: unknown): unknown {
+	if (isJavaScriptDate(value)) return value;
+	if (typeof value === 'number') return value >= SMALLEST_MILLISECONDS ? new Date(value) : undefined;
+
+	const date = isLuxonDate(value) ? value.toISO() : value;
+	const text = typeof date === 'string' ? date.trim() : '';
+	return isDateText(text) ? text.replace(NAME_BEHIND_OFFSET, '') : undefined;
+}
+
+/** Parses a date and time. @throws ParameterError for a zone that there is not */
 function parse(value: unknown, zone: string): DateTime | undefined {
-	const isStamp = typeof value === 'number' && value >= SMALLEST_MILLISECONDS;
-	const date = isLuxonDate(value) ? String(value.toISO()) : isStamp ? new Date(value) : value;
-	const text = typeof date === 'string' ? date.trim() : undefined;
-	// Also a date of another realm, as expressions have.
-	const isDate = Object.prototype.toString.call(date) === '[object Date]';
-	if (text === undefined ? !isDate : !isDateText(text)) return undefined;
+	const date = readableDate(value);
+	if (date === undefined) return undefined;
+
 	try {
-		const moment = tryToParseDateTime(text?.replace(NAME_BEHIND_OFFSET, '') ?? date, zone);
-		return moment.year >= 1 && moment.year <= 9_999 ? moment : undefined;
+		const moment = tryToParseDateTime(date, zone);
+		const isYearWithFourDigits = moment.year >= 1 && moment.year <= 9_999;
+		return isYearWithFourDigits ? moment : undefined;
 	} catch {
 		refuseUnknownZone(zone);
 		return undefined;
 	}
 }
 
-/** Which bound of a time range a date-time is. */
+/** The bound of a time range that a date-time is. */
 export type Bound = 'beginning' | 'end';
 
 /**
  * The moment that a clock without offset means where the hour occurs twice, at the end of summer time: the first one for
  * a beginning and the second one for an end, so that the time range has both. A text with an offset means one moment.
  */
-function meant(moment: DateTime, value: unknown, bound: Bound): DateTime {
+function resolveRepeatedHour(moment: DateTime, value: unknown, bound: Bound): DateTime {
 	const isClock = typeof value === 'string' && /^\s*\d{4}-/.test(value);
 	if (!isClock) return moment;
 
@@ -82,15 +104,16 @@ function meant(moment: DateTime, value: unknown, bound: Bound): DateTime {
 
 /**
  * Reads any date-time that n8n produces, also milliseconds since 1970.
- * @returns whole seconds since 1970, and `YYYY-MM-DDThh:mm:ssTZD` in its own zone (spec: Common parameter rules)
+ *
  * @param zone IANA zone in which a value without zone is read (the workflow's)
  * @param bound of a time range that it is, where an hour occurs twice
+ * @returns whole seconds since 1970, and `YYYY-MM-DDThh:mm:ssTZD` in its own zone (spec: Common parameter rules)
  * @throws ParameterError for what is no date-time, and where it takes the zone, and there is no such zone
  */
 export function readMoment(name: string, value: unknown, zone: string, bound: Bound = 'beginning') {
 	const parsed = parse(value, zone);
 	if (parsed) {
-		const moment = meant(parsed, value, bound);
+		const moment = resolveRepeatedHour(parsed, value, bound);
 		return { seconds: Math.floor(moment.toSeconds()), text: moment.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ") };
 	}
 
@@ -102,6 +125,7 @@ export function readMoment(name: string, value: unknown, zone: string, bound: Bo
 /** Turns a date into `YYYY-MM-DD`, a date-time into the day that it is in the workflow's zone. */
 export function readDay(value: unknown, zone: string): string | undefined {
 	if (typeof value === 'string' && isCalendarDate(value.trim())) return value.trim();
+
 	const there = parse(value, zone)?.setZone(zone);
 	if (there?.isValid === false) refuseUnknownZone(zone);
 	return there?.toFormat('yyyy-MM-dd');
@@ -121,6 +145,7 @@ const STAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
 
 /** The whole seconds since 1970 of a record's time stamp; `undefined` for anything else. */
 export function stampToSeconds(stamp: unknown): number | undefined {
-	const time = typeof stamp === 'string' && STAMP.test(stamp) ? Date.parse(stamp) : NaN;
+	const isStamp = typeof stamp === 'string' && STAMP.test(stamp);
+	const time = isStamp ? Date.parse(stamp) : NaN;
 	return Number.isNaN(time) ? undefined : Math.floor(time / 1_000);
 }

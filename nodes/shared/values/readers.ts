@@ -4,9 +4,9 @@ import { fault } from '../base/errors';
 import { halfCharacterProblem } from './characters';
 import { formatCount, shownValue } from './show';
 
-/* One reader for each kind of value; what it does not take is refused by a ParameterError. */
+/* A reader for each kind of value, which throws a ParameterError for every other value. */
 
-/** What a spreadsheet writes into a whole cell whose formula failed or has not ended. */
+/** The text that a spreadsheet writes into a cell whose formula failed or has not ended. */
 export const SPREADSHEET_ERROR = /^(?:#N\/A|#NAME\?|#(?:REF|VALUE|DIV\/0|NULL|NUM|SPILL|ERROR)!|Loading\.\.\.)$/;
 
 /** A text without the white space around it; empty for anything else. */
@@ -14,62 +14,95 @@ export function textOf(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
 
-/** Reads a text with nothing lost: no half of a character. A number becomes its digits, if it still has them all. */
+/** Reads a text with nothing lost. A number becomes its digits, if it still has them all. */
 export function readText(name: string, value: unknown): string {
-	if (typeof value === 'string') {
-		if (SPREADSHEET_ERROR.test(value.trim()))
-			throw fault(name, `${name} is ${value.trim()}, an error of the spreadsheet`, 'correct the cell.');
-		const half = halfCharacterProblem(value);
-		if (half === undefined) return value;
-		throw fault(name, `${name} ${half}, because the text was cut there`, 'correct the text.');
+	switch (typeof value) {
+		case 'string':
+			return wholeText(name, value);
+		case 'number':
+			return digitsOf(name, value);
+		case 'bigint':
+			return String(value);
+		default:
+			throw fault(name, `${name} is ${shownValue(value)}, which is not text`, 'enter text.');
 	}
-	if (typeof value === 'bigint') return String(value);
-	if (typeof value !== 'number') {
-		throw fault(name, `${name} is ${shownValue(value)}, which is not a text`, 'it must be a text.');
-	}
-	if (!Number.isFinite(value)) {
-		throw fault(name, `${name} is ${value}, which is not a value`, 'correct the expression that calculates it.');
-	}
-	if (!Number.isInteger(value) || Number.isSafeInteger(value)) return String(value);
-	const largest = formatCount(Number.MAX_SAFE_INTEGER);
-	const rule = `keep it as text from its source on, because numbers beyond ${largest} are not exact.`;
-	throw fault(name, `${name} is the number ${value}, which has lost digits`, rule);
 }
 
-/** Reads the id of a record, as seen: no fraction, no dot segment, which would lead elsewhere, no several lines. */
+/** A text as it is. @throws ParameterError for an error of a spreadsheet, and for half of a character */
+function wholeText(name: string, text: string): string {
+	const trimmed = text.trim();
+	if (SPREADSHEET_ERROR.test(trimmed)) {
+		throw fault(name, `${name} contains the spreadsheet error ${trimmed}`, 'correct the formula in the sheet.');
+	}
+
+	const half = halfCharacterProblem(text);
+	if (half === undefined) return text;
+	throw fault(name, `${name} ${half}, because the text was cut in the wrong place`, 'correct the text.');
+}
+
+/** The digits of a number. @throws ParameterError for one that is no value, or has lost digits */
+function digitsOf(name: string, number: number): string {
+	if (!Number.isFinite(number)) {
+		const message = `${name} is ${number}, because its expression did not return a value`;
+		throw fault(name, message, 'correct the expression.');
+	}
+
+	const isExact = !Number.isInteger(number) || Number.isSafeInteger(number);
+	if (isExact) return String(number);
+
+	const largest = formatCount(Number.MAX_SAFE_INTEGER);
+	const rule = `store it as text everywhere, because numbers above ${largest} are not exact.`;
+	throw fault(name, `${name} is the number ${number} and may have lost digits`, rule);
+}
+
+/** A text that is no ID: a dot segment, which would lead to another address, or several lines. */
+const NO_ID = /^\.{0,2}$|\p{Cc}/u;
+
+/** Reads the ID of a record, as a person sees it: without invisible characters. */
 export function readId(name: string, value: unknown): string {
 	if (isBlank(value)) throw fault(name, `${name} is empty`, 'enter an ID, or check the expression.');
 
-	const id = readText(name, value)
-		.replace(/\p{Cf}/gu, '')
-		.trim();
+	const text = readText(name, value);
+	const id = text.replace(/\p{Cf}/gu, '').trim();
 	const isFraction = typeof value === 'number' && !Number.isInteger(value);
-	if (!isFraction && !/^\.{0,2}$|\p{Cc}/u.test(id)) return id;
+	if (!isFraction && !NO_ID.test(id)) return id;
+
 	throw fault(name, `${name} is ${shownValue(value)}, which is not an ID`, 'enter the ID of a record.');
 }
 
-/** An id in a response, be it a whole number; `undefined` for one that has lost digits and may be another record's. */
+/** The ID in a response, also of a whole number; `undefined` for one that has lost digits and may be another record's. */
 export function idText(value: unknown): string | undefined {
 	if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** What a switch says: `true`, `false` or the text of one in any case; `undefined` for everything else. */
+/** The state of a switch, also from its text in any case; `undefined` for everything else. */
 export function switchOf(value: unknown): boolean | undefined {
-	const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
-	return text === true || text === 'true' ? true : text === false || text === 'false' ? false : undefined;
+	switch (typeof value === 'string' ? value.trim().toLowerCase() : value) {
+		case true:
+		case 'true':
+			return true;
+		case false:
+		case 'false':
+			return false;
+		default:
+			return undefined;
+	}
 }
 
 /** Reads a switch: `true`, `false` or the text of one, in any case. */
 export function readSwitch(name: string, value: unknown): boolean {
-	const on = switchOf(value);
-	if (on !== undefined) return on;
+	const isOn = switchOf(value);
+	if (isOn !== undefined) return isOn;
+
 	throw fault(name, `${name} is ${shownValue(value)}, which is neither true nor false`, 'it must be true or false.');
 }
 
 /** A number without fraction and with all its digits, from a number or its text; `undefined` for everything else. */
 export function wholeNumberOf(value: unknown): number | undefined {
-	const number = typeof value === 'string' && /^\s*[+-]?\d+\s*$/.test(value) ? Number(value) : value;
+	const isDigits = typeof value === 'string' && /^\s*[+-]?\d+\s*$/.test(value);
+	const number = isDigits ? Number(value) : value;
+
 	return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
 }
 
@@ -78,6 +111,7 @@ export function readWholeNumber(name: string, value: unknown, range: INodeProper
 	const { minValue = 0, maxValue = Infinity } = range;
 	const number = wholeNumberOf(value);
 	if (number !== undefined && number >= minValue && number <= maxValue) return number;
+
 	const end = maxValue === Infinity ? '' : ` and at most ${formatCount(maxValue)}`;
 	throw fault(name, `${name} is ${shownValue(value)}`, `it must be a whole number of at least ${minValue}${end}.`);
 }

@@ -10,7 +10,7 @@ export interface NamedField {
 /** Names that are compared and listed at most. */
 const MAX_NAMES = 50;
 
-/** Letters of a name that are compared: no field has a longer one. */
+/** The letters of a name that are compared: no field has more. */
 const MAX_LETTERS = 60;
 
 /** Letters that may be missing, added or wrong in a name that is still taken for another one. */
@@ -19,8 +19,10 @@ const MAX_TYPOS = 3;
 /** Counts the letters that have to be added, removed or replaced to make one text of another (Levenshtein). */
 function typosBetween(one: string, other: string): number {
 	let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
+
 	for (const [row, letter] of Array.from(one).entries()) {
 		const current = [row + 1];
+
 		for (let column = 0; column < other.length; column += 1) {
 			const replaced = (previous[column] ?? 0) + (letter === other[column] ? 0 : 1);
 			const removed = (previous[column + 1] ?? 0) + 1;
@@ -38,7 +40,8 @@ function distance(given: string, known: string): number {
 	const difference = Math.abs(given.length - known.length);
 	if (shorter === 0) return Infinity;
 
-	const typos = difference > MAX_TYPOS ? Infinity : typosBetween(given, known);
+	const isComparable = difference <= MAX_TYPOS;
+	const typos = isComparable ? typosBetween(given, known) : Infinity;
 	if (typos <= MAX_TYPOS && 2 * typos <= shorter) return typos;
 
 	// `phoneNumber` for `phone`, `company` for `companyName`: the fewer letters are left over, the likelier.
@@ -61,6 +64,7 @@ export function nearestName(given: string, fields: readonly NamedField[]): strin
 		const distances = [name, displayName].map((each) => distance(look, lookOfName(each)));
 		const own = Math.min(...distances);
 		if (own >= least) continue;
+
 		nearest = name;
 		least = own;
 	}
@@ -86,11 +90,14 @@ export function unknownNames(
 
 	return unknown.map((name) => {
 		const has = `${collection.name} has ${quote(name)}`;
-		const placed = outside.find((field) => field.name === name);
-		if (placed) return { name, message: `${has}, which belongs into the field ${quote(placed.displayName ?? name)}` };
+		const fieldOutside = outside.find((field) => field.name === name);
+		if (fieldOutside) {
+			const label = quote(fieldOutside.displayName ?? name);
+			return { name, message: `${has}, which belongs in the field ${label}` };
+		}
 
-		const meant = nearestName(name, fields);
-		const write = meant === undefined ? `any of ${[...known].map(quote).join(', ')}` : quote(meant);
-		return { name, message: `${has}, which does not exist: write ${write}` };
+		const nearest = nearestName(name, fields);
+		const names = nearest === undefined ? `one of ${[...known].map(quote).join(', ')}` : quote(nearest);
+		return { name, message: `${has}, which does not exist; use ${names}` };
 	});
 }

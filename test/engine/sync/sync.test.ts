@@ -191,8 +191,8 @@ describe.each(['plan', 'apply'] as const)('in mode %s', (mode) => {
 		expect(linesOf(error)).toEqual([
 			'The items have 4 errors',
 			expect.stringMatching(/^Item 0: Culture must be one of 0 \(Japanese\)/),
-			'Item 1: User Name is empty; it is required',
-			'Item 1: Email is empty; it is required',
+			'Item 1: User Name is required, but empty',
+			'Item 1: Email is required, but empty',
 			expect.stringMatching(/^Item 2: The user hanako is a system administrator/),
 			'In a sheet with a row of headings, item 2 is row 4.',
 		]);
@@ -232,9 +232,9 @@ describe('an item', () => {
 	});
 
 	it.each([
-		[{ userid: 'taro' }, /^The columns of item 0 do not show .*"userid" is not a column: write "UserId"/],
+		[{ userid: 'taro' }, /^The columns of item 0 do not show .*"userid" is not a column name, but looks like "UserId"/],
 		// Taken for a department, it would delete one.
-		[{ userid: 'taro', DepartmentId: 'D2', DeleteFlag: 1 }, /"userid" is not a column: write "UserId"/],
+		[{ userid: 'taro', DepartmentId: 'D2', DeleteFlag: 1 }, /"userid" is not a column name, but looks like "UserId"/],
 		[{ a: 1 }, /^The columns of item 0 do not show/],
 	])(
 		'is refused before any call where nothing tells what it is, with the slip: %j',
@@ -256,7 +256,7 @@ describe('an item', () => {
 		[{ DepartmentPath: 'LEGAL', DeleteFlag: 1 }, '"Legal"'],
 		[{ DepartmentId: 'd3', DeleteFlag: 1 }, '"D3"'],
 		[{ UserId: 'taro', SubEmail: '#N/A' }, 'Sub Email is #N/A'],
-		[{ UserId: '', user_name: 'Taro' }, '"user_name" is not a column: write "UserName"'],
+		[{ UserId: '', user_name: 'Taro' }, '"user_name" is not a column name, but looks like "UserName"'],
 		[{ UserId: 'taro', DepartmentPath: 'Loading...' }, 'Department Path is Loading...'],
 	])('that a spreadsheet has damaged is refused: %j', async (row: IDataObject, said) => {
 		const error = await refusal([row, { UserId: 'hanako' }], { missingUsers: 'delete' });
@@ -286,7 +286,7 @@ it.each(['\u200b', '\u00ad', '\u3164', '\u2800', '\u{e0100}', '\u2028 \u0085'])(
 		expect(told(await plan(rows))).toEqual([]);
 		expect((await refusal([{ UserId: 'hanako', DepartmentPath: `Legal/${nothing}/X` }])).message).toContain('blank name');
 		const newcomer = { UserId: 'jiro', UserName: nothing, Email: 'jiro@example.com', DepartmentPath: 'Legal' };
-		expect((await refusal([newcomer])).message).toContain('User Name is empty');
+		expect((await refusal([newcomer])).message).toContain('User Name is required, but empty');
 	},
 );
 

@@ -59,7 +59,7 @@ describe.each(WAYS)('fields that are %s', (_way, given) => {
 		[{ title: '部長' }, ['Company Name', 'Last Name', 'First Name'], /companyName/],
 		[
 			{ companyName: '\u200b', lastName: '\u3164', firstName: '\u2800', title: '部長' },
-			['Fill in Company Name'],
+			['at least one of Company Name'],
 			/companyName/,
 		],
 		[
@@ -68,7 +68,7 @@ describe.each(WAYS)('fields that are %s', (_way, given) => {
 			/tel|countryCode|lastNameReading/,
 		],
 		[{ companyName: 'A', tel: '０３' }, ['Phone', 'Normalize'], /tel/],
-		[{ companyName: 'A', title: { a: 1 } }, ['Title', 'not a text'], /title/],
+		[{ companyName: 'A', title: { a: 1 } }, ['Title', 'not text'], /title/],
 		[{ companyName: 'A', exchangeDate: 46113 }, ['Exchange Date', '2026-04-01'], /exchangeDate/],
 		[{ companyName: 'A', sharingPermissions: { tel: true } }, ['tel'], /sharingPermissions.tel/],
 	])('are refused before any call, by all labels that are wrong: %j', async (fields, labels, parameter) => {

@@ -129,7 +129,7 @@ describe('files that n8n keeps on disk', () => {
 		// Without taking the room on the disk.
 		await truncate(fileOf(departments), 1.5 * 1024 ** 3);
 		expect(failureOf(await world.run(parameters, { items })).message).toBe(
-			'The department CSV is larger than 50 MB: divide it into several imports',
+			'The department CSV is larger than 50 MB: split it into several imports',
 		);
 	});
 });

@@ -94,15 +94,18 @@ describe('which record an item is', () => {
 
 /** One row of each kind of rule; the tables themselves are tested where they are read. */
 it.each<[string, IDataObject]>([
-	['Temp ID is empty; it is required when a user is added (User UUID is empty)', { ...USER, TempId: '' }],
-	['Department Name is empty; it is required', { TempId: 'd1', Order: 1 }],
-	['Department Name is empty; it is required', { TempId: 'd1', DepartmentName: '\u3164' }],
+	['Temp ID is required when a user is added (User UUID is empty), but it is empty', { ...USER, TempId: '' }],
+	['Department Name is required, but empty', { TempId: 'd1', Order: 1 }],
+	['Department Name is required, but empty', { TempId: 'd1', DepartmentName: '\u3164' }],
 	['Department Name has "undefined" in place of a name', { ...DEPARTMENT, DepartmentName: ' undefined' }],
-	['User Name is empty; it is required', { ...USER, UserName: '\u2800\u00ad' }],
+	['User Name is required, but empty', { ...USER, UserName: '\u2800\u00ad' }],
 	['Effective Date From must be today (', { ...USER, EffectiveDateFrom: '2020-01-01' }],
 	['Delete Flag must be 1 (deleted), 0 or blank (not deleted); got "2"', { ...USER, DeleteFlag: 2 }],
-	['"sub_email" is not a column: write "SubEmail"', { ...USER, sub_email: 'x' }],
-	['"Departmentname" is not a column: write "DepartmentName"', { DepartmentId: 'D1', Departmentname: 'x' }],
+	['"sub_email" is not a column name, but looks like "SubEmail"', { ...USER, sub_email: 'x' }],
+	[
+		'"Departmentname" is not a column name, but looks like "DepartmentName"',
+		{ DepartmentId: 'D1', Departmentname: 'x' },
+	],
 	['Department Name has lost characters', { ...DEPARTMENT, DepartmentName: '営\ufffd' }],
 ])('refuses before any call: %s', async (message, row) => {
 	const error = await refused([row]);

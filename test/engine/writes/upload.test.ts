@@ -86,8 +86,8 @@ describe.each(BINARY_MODES)('in %s', (mode) => {
 
 	/** test/unit/shared/cards has all pictures that are none. */
 	test.each<[INodeParameters, string, string, RegExp]>([
-		[{}, 'cut', 'binaryPropertyName', /breaks off/],
-		[{ backImageBinaryPropertyName: 'cut' }, 'data', 'backImageBinaryPropertyName', /breaks off/],
+		[{}, 'cut', 'binaryPropertyName', /is cut off/],
+		[{ backImageBinaryPropertyName: 'cut' }, 'data', 'backImageBinaryPropertyName', /is cut off/],
 		[{ backImageBinaryPropertyName: 'cut' }, 'data,cut', 'backImageBinaryPropertyName', /./],
 		[{}, 'photo', 'binaryPropertyName', /"photo".*cut, data/],
 		[{}, 'data,photo', 'binaryPropertyName', /"photo"/],
@@ -101,7 +101,7 @@ describe.each(BINARY_MODES)('in %s', (mode) => {
 		const items = await handedOver(cards);
 		const error = await world.refusal(uploading(fields, field), { items });
 		expect(error.message).toMatch(message);
-		expect(error.context).toMatchObject({ parameter, itemIndex: error.message.includes('breaks off') ? 1 : 0 });
+		expect(error.context).toMatchObject({ parameter, itemIndex: error.message.includes('is cut off') ? 1 : 0 });
 	});
 
 	describe('several pictures of one item', () => {

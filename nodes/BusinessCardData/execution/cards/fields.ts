@@ -7,7 +7,7 @@ import {
 	isBlank,
 	isObject,
 	misspellings,
-	normaliseCard,
+	normalizeCard,
 	readDay,
 	readId,
 	readSwitch,
@@ -117,7 +117,7 @@ interface CheckedCard {
 
 /** Reads and checks a card with *Normalize*. */
 function checkNormalized(fields: JsonRecord, zone: string): CheckedCard {
-	const { fields: normalized, objections } = normaliseCard(fields);
+	const { fields: normalized, objections } = normalizeCard(fields);
 	const card = toBody(normalized, zone);
 
 	const known = new Set(objections.map(({ parameter }) => parameter));

@@ -1,4 +1,4 @@
-import { CARD_RULES, checkCard, normaliseCard } from '../../../../nodes/shared/cards/fields';
+import { CARD_RULES, checkCard, normalizeCard } from '../../../../nodes/shared/cards/fields';
 
 /** The table of a card, field by field. What each rule refuses is in fields/rules. */
 
@@ -55,7 +55,10 @@ test.each([
 	[{ companyName: '\u200b', lastName: '\u3164', firstName: '・' }, true],
 	[{ lastNameReading: 'ヤマダ', email: 'a@example.com' }, false],
 ])('%j has one of the three names: %j', (fields, hasName) => {
-	const missing = { parameter: 'companyName', message: 'Fill in companyName, lastName or firstName' };
+	const missing = {
+		parameter: 'companyName',
+		message: 'A card needs at least one of companyName, lastName and firstName',
+	};
 	expect(checkCard(fields)).toEqual(hasName ? [] : [missing]);
 });
 
@@ -144,7 +147,7 @@ const NORMALIZED: ReadonlyArray<readonly [field: string, given: unknown, normali
 ];
 
 test.each(NORMALIZED)('with Normalize %s of %j becomes %j', (field, given, normalized) => {
-	expect(normaliseCard({ [field]: given })).toEqual({ fields: { [field]: normalized }, objections: [] });
+	expect(normalizeCard({ [field]: given })).toEqual({ fields: { [field]: normalized }, objections: [] });
 });
 
 /** What stands between two numbers. */
@@ -206,14 +209,14 @@ const NO_SINGLE_NUMBER = [
 ];
 
 test.each(NO_SINGLE_NUMBER)('no phone number is made of %j, and Normalize is not recommended for it', (text) => {
-	const { fields, objections } = normaliseCard({ tel: text });
+	const { fields, objections } = normalizeCard({ tel: text });
 	const refusals = [...objections, ...checkCard({ companyName: 'Acme', ...fields })];
 	expect(refusals).toContainEqual(expect.objectContaining({ parameter: 'tel' }));
 });
 
 test('a text of any length is refused at once, for its length', () => {
 	for (const text of [`+8${' '.repeat(200_000)}0`, `0${'(0)'.repeat(100_000)}`, '1'.repeat(300_000)]) {
-		const { fields } = normaliseCard({ tel: text });
+		const { fields } = normalizeCard({ tel: text });
 		expect(messages(fields)).toContainEqual(expect.stringContaining('at most 30 characters'));
 	}
 });

@@ -54,7 +54,7 @@ it.each<[string, Buffer | string]>([
 	['a wrong last byte', Buffer.concat([Buffer.from(ROWS), Buffer.from([0xe9])])],
 	['a character that is cut off', Buffer.from(ROWS).subarray(0, 11)],
 ])('is not UTF-8 with %s', (_name, bytes) => {
-	expect(csvFileProblem(Buffer.from(bytes), 'utf8')?.message).toBe('is not UTF-8, which is chosen as Encoding');
+	expect(csvFileProblem(Buffer.from(bytes), 'utf8')?.message).toBe('is not in the chosen encoding, UTF-8');
 });
 
 it('takes UTF-8 with a byte order mark, but none that has lost characters before', () => {
@@ -74,7 +74,7 @@ it.each<[string, Buffer | string]>([
 it('takes Shift JIS, and nothing that is neither', () => {
 	expect(csvFileProblem(SHIFT_JIS, 'sjis')).toBeUndefined();
 	expect(csvFileProblem(Buffer.concat([SHIFT_JIS, Buffer.from([0x64, 0xfd, 0xff])]), 'sjis')?.message).toMatch(
-		/^is not Shift JIS/,
+		/^is not in the chosen encoding, Shift JIS/,
 	);
 });
 

@@ -9,13 +9,13 @@ test.each([
 	['𠮷野家', "contains '𠮷', which Shift JIS cannot encode"],
 	['é', "contains 'é', which Shift JIS cannot encode"],
 	['寿司🍣', "contains '🍣', which Shift JIS cannot encode"],
-	['¥', "contains '¥', which Shift JIS cannot encode; '￥' can replace it"],
+	['¥', "contains '¥', which Shift JIS cannot encode; use '￥' instead"],
 	['\u00a0', 'contains an invisible character (U+00A0), which Shift JIS cannot encode'],
 	['김', "contains '김', which Shift JIS cannot encode"],
 	['か\u3099', 'contains a combining character (U+3099), which Shift JIS cannot encode'],
 	['\ud842', 'contains half of a character, which Shift JIS cannot encode'],
-	['1〜2', "contains '〜', which Shift JIS cannot encode; '～' can replace it"],
-	['−1', "contains '−', which Shift JIS cannot encode; '－' can replace it"],
+	['1〜2', "contains '〜', which Shift JIS cannot encode; use '～' instead"],
+	['−1', "contains '−', which Shift JIS cannot encode; use '－' instead"],
 ])('%j is refused', (text, problem) => {
 	expect(problemOf(text)).toBe(problem);
 	expect(() => encode(text)).toThrow(`The text ${problem}`);

@@ -57,16 +57,16 @@ test.each(TAKEN.map(([rule, value, use]) => [rule, value, use] as const))('%j ta
 	expect(fieldProblems(rule, value, use)).toEqual([]);
 });
 
-const NO_READING = 'must not contain kanji, hiragana or full-width letters and digits; found';
+const NO_READING = 'must not contain kanji, hiragana, or full-width letters or digits; found';
 const NO_PHONE = 'may contain only half-width digits, + and -; found';
 const NO_ASCII = 'may contain only half-width letters, digits and symbols; found';
 const NO_POSTAL = 'may contain only half-width letters, digits, hyphens and spaces; found';
-const NO_COUNTRY = 'must be the two capital letters of a country, such as JP; got';
-const NO_DAY = 'must be a date that exists, such as 2026-04-01; got';
+const NO_COUNTRY = 'must be a two-letter country code in capitals, such as JP; got';
+const NO_DAY = 'must be a valid date, such as 2026-04-01; got';
 
 const REFUSED: ReadonlyArray<[FieldRule, string, string, FieldUse?]> = [
-	[text({ required: 'always' }), '', 'is empty; it is required'],
-	[text({ required: 'adding' }), '', 'is empty; it is required when a user is added', ADDING],
+	[text({ required: 'always' }), '', 'is required, but empty'],
+	[text({ required: 'adding' }), '', 'is required when a user is added, but it is empty', ADDING],
 	[text({ blankWhen: 'editing' }), 'x', 'must be empty when a user is edited', EDITING],
 	[text({ max: 3 }), '𠮷野家屋', 'may have at most 3 characters; it has 4'],
 	[text({ max: 2_000 }), 'a'.repeat(2_001), 'may have at most 2,000 characters; it has 2,001'],

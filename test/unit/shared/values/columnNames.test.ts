@@ -44,8 +44,8 @@ describe.each(TABLES)('of a %s', (_, names) => {
 });
 
 test.each([
-	['e-mail', '"e-mail" is not a column: write "Email"'],
-	['\u200bEmail', '"Email" is not a column, because it contains an invisible character: write "Email"'],
+	['e-mail', '"e-mail" is not a column name, but looks like "Email"'],
+	['\u200bEmail', '"Email" is not the column name "Email", because it contains an invisible character'],
 ])('of %j is said: %s', (given, message) => {
 	expect(misspellings(['Email'])({ [given]: 'x' })).toEqual([{ given, column: 'Email', message }]);
 });

@@ -74,15 +74,15 @@ describe('a text', () => {
 	});
 
 	test.each([
-		[NaN, 'NaN, which is not a value'],
-		[-Infinity, '-Infinity, which is not a value'],
-		[2 ** 53, 'the number 9007199254740992, which has lost digits'],
-		[1e300, 'the number 1e+300, which has lost digits'],
-		[true, 'true, which is not a text'],
-		[null, 'null, which is not a text'],
-		[undefined, 'undefined, which is not a text'],
-		[['a'], '["a"], which is not a text'],
-		[new Date(0), '"1970-01-01T00:00:00.000Z", which is not a text'],
+		[NaN, 'NaN, because its expression did not return a value'],
+		[-Infinity, '-Infinity, because its expression did not return a value'],
+		[2 ** 53, 'the number 9007199254740992 and may have lost digits'],
+		[1e300, 'the number 1e+300 and may have lost digits'],
+		[true, 'true, which is not text'],
+		[null, 'null, which is not text'],
+		[undefined, 'undefined, which is not text'],
+		[['a'], '["a"], which is not text'],
+		[new Date(0), '"1970-01-01T00:00:00.000Z", which is not text'],
 	])('is not %p', (value, said) => {
 		const objection = { parameter: 'memo', message: `memo is ${said}` };
 		expect(objectionOf(() => readText('memo', value))).toMatchObject(objection);
@@ -97,10 +97,10 @@ describe('an id', () => {
 	});
 
 	test.each<[RegExp, unknown[]]>([
-		[/has lost digits/, [Number('7100000000000000293')]],
+		[/have lost digits/, [Number('7100000000000000293')]],
 		[/NaN/, [NaN]],
 		[/not an ID/, [1.5, ' .. ', '1\n2', '.\u200b.']],
-		[/not a text/, [true]],
+		[/not text/, [true]],
 		[/empty/, ['', null, undefined, '\u200b', '\u3164']],
 		[/half of a character/, ['a\ud842']],
 	])('%p is said of what would be another record, or none: %p', (message, values) => {
@@ -130,7 +130,7 @@ test.each<[unknown, string]>([
 
 test('a list of ids may be JSON of numbers, too, as long as they have their digits', () => {
 	expect(readIds('tagId', '[5, "7100000000000000293", 6]')).toEqual(['5', '7100000000000000293', '6']);
-	expect(objectionOf(() => readIds('tagId', '[7100000000000000293]')).message).toContain('has lost digits');
+	expect(objectionOf(() => readIds('tagId', '[7100000000000000293]')).message).toContain('have lost digits');
 });
 
 /** White space of every kind, zero-width spaces, soft hyphens, fillers, blank signs, variation selectors, tags. */
