@@ -25,6 +25,8 @@ export type * from './organization/plan/types';
 export * from './organization/csv';
 export * from './organization/fields';
 export * from './organization/items';
+export * from './organization/recognise';
+export * from './organization/rows';
 export { append, sameForm } from './organization/identity';
 export { readRecords } from './lists/slice';
 export * from './lists/step';

@@ -18,7 +18,7 @@ jest.setTimeout(600_000);
 const reasonsOf = ({ violations, refusals }: OrganizationPlan) =>
 	[...violations, ...refusals].map((each) => each.message);
 
-/** Tries a world once, and on services that judge deletions before and after all else of a job. */
+/** Tries a world once, and on services that judge deletions before and after all else of an import. */
 function check(world: World): void {
 	const plan = planFor(world);
 	const should = expected(world);
@@ -26,7 +26,7 @@ function check(world: World): void {
 	expect({ ...told, isRefused: told.reasons.length > 0 }).toEqual({ ...told, isRefused: should.refused !== undefined });
 	if (should.refused !== undefined) return;
 	for (const deletionsJudged of ['after', 'before'] as const) {
-		const after = imported(world.before, plan.jobs, { deletionsJudged });
+		const after = imported(world.before, plan.imports, { deletionsJudged });
 		expect(pictureOf(after, world.before)).toEqual(should.picture);
 		expect(planFor({ ...world, before: after })).toMatchObject({ violations: [], changes: [] });
 	}
@@ -79,12 +79,12 @@ it('ends converged and safe in a few nights, whatever form the service keeps tex
 		for (let night = 0; ; night += 1) {
 			const plan = planFor({ ...world, items: world.items.map(written), before: now });
 			expect(reasonsOf(plan)).toEqual([]);
-			if (plan.jobs.length === 0) break;
+			if (plan.imports.length === 0) break;
 			// More nights than any world needs.
 			expect(night).toBeLessThan(4);
 			changes += plan.changes.length;
-			const jobs = night === 0 ? plan.jobs.slice(0, number % (plan.jobs.length + 1)) : plan.jobs;
-			now = mapped(imported(now, jobs, { deletionsJudged: 'before' }), keptForm);
+			const imports = night === 0 ? plan.imports.slice(0, number % (plan.imports.length + 1)) : plan.imports;
+			now = mapped(imported(now, imports, { deletionsJudged: 'before' }), keptForm);
 		}
 		expect(pictureOf(now, world.before)).toEqual(should.picture);
 	});

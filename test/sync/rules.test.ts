@@ -37,9 +37,9 @@ function told(items: readonly SyncItem[], wishes: Partial<Wishes> = {}, before =
 		return violations.map(({ itemIndex = '-', parameter, message }) => `${itemIndex} ${parameter}: ${message}`);
 	if (refusals.length > 0)
 		return refusals.map(({ parameter, message, records }) => `${parameter}: ${message}: ${records.join(', ')}`);
-	return changes.map(({ kind, action, key, fields, move }) => {
+	return changes.map(({ kind, action, key, fields, where }) => {
 		const columns = Object.entries(fields).map(([name, { from, to }]) => `, ${name} ${from} → ${to}`);
-		return `${kind} ${key} ${action}${columns.join('')}${move ? `, ${move}` : ''}`;
+		return `${kind} ${key} ${action}${columns.join('')}${where ? `, ${where}` : ''}`;
 	});
 }
 
@@ -47,8 +47,9 @@ const byEmail = { matchUsersBy: 'Email' } as const;
 const leavers = { missing: { user: 'delete', department: 'keep' } } as const;
 const missing = { missing: { user: 'delete', department: 'delete' } } as const;
 
-it('frees an address and a UserId in an earlier job than the one in which somebody takes it', () => {
-	const keys = (...given: Parameters<typeof plan>) => plan(...given).jobs.map((job) => job.map(({ key }) => key));
+it('frees an address and a UserId in an earlier import than the one in which somebody takes it', () => {
+	const keys = (...given: Parameters<typeof plan>) =>
+		plan(...given).imports.map((changes) => changes.map(({ key }) => key));
 	expect(keys([hanako({ Email: 'taro@example.com' })], leavers)).toEqual([['taro'], ['hanako']]);
 	const leaver = user({ Email: 'taro@example.com', DeleteFlag: 1 });
 	const heir = newcomer({ ...inLegal, UserId: 'taro' });
@@ -151,11 +152,14 @@ const CASES: Readonly<Record<string, [items: readonly SyncItem[], should: string
 	],
 	'a department without a key': [
 		[department({ Order: 1 })],
-		['0 DepartmentPath: a department needs Department Path or'],
+		['0 DepartmentPath: A department needs Department Path or'],
 	],
 	'ids that are not there': [
 		[user({ DepartmentId: 'D9' }), department({ DepartmentId: 'D9' })],
-		['0 DepartmentId: Department ID: the service shows no', '1 DepartmentId: Department ID: the service shows no'],
+		[
+			'0 DepartmentId: The service shows no department with the ID "D9"',
+			'1 DepartmentId: The service shows no department with the ID "D9"',
+		],
 	],
 	'a blank parent': [
 		[department({ DepartmentId: 'D2', ParentDepartmentId: '' })],
@@ -183,23 +187,23 @@ const CASES: Readonly<Record<string, [items: readonly SyncItem[], should: string
 	],
 	'no item about a user': [
 		unitsOnly,
-		['missingUsers: Missing Users deletes nobody when no item is about a user who stays: user taro'],
+		['missingUsers: Missing Users deletes nobody, because no item is about a user who stays: user taro'],
 		leavers,
 	],
 	'a list of leavers alone': [
 		[user({ UserId: 'jiro', DeleteFlag: 1 }), user({ UserId: 'saburo', DeleteFlag: '1' })],
-		['missingUsers: Missing Users deletes nobody when no item is about a user who stays: user taro Taro'],
+		['missingUsers: Missing Users deletes nobody, because no item is about a user who stays: user taro Taro'],
 		leavers,
 	],
 	'a list of closed departments alone': [
 		[user(inLegal), hanako(inLegal), department({ DepartmentPath: 'Sales/Asia', DeleteFlag: 1 })],
-		['missingDepartments: Missing Departments deletes nothing when no item is about a department that stays: '],
+		['missingDepartments: Missing Departments deletes nothing, because no item is about a department that stays: '],
 		{ missing: { user: 'keep', department: 'delete' } },
 	],
 	'an administrator who is deleted': [[hanako({ DeleteFlag: 1 })], ['0 DeleteFlag: The user hanako is a system admin']],
 	'a protected entry in another case': [
 		[user({})],
-		['- protectedUserIds: Protected User IDs: "HANAKO" looks like "hanako"'],
+		['- protectedUserIds: In Protected User IDs, "HANAKO" looks like "hanako"'],
 		{ ...leavers, protectedUserIds: ['HANAKO'] },
 	],
 	'somebody under a damaged key': [

@@ -52,22 +52,26 @@ export function planFor({ before, items, wishes }: World, encoding: SyncRules['e
 export const shown = (snapshot: Snapshot) => imported(snapshot, []);
 
 /**
- * The organization after jobs have been imported into the emulated service, each as a whole or not at all.
+ * The organization after imports into the emulated service, each as a whole or not at all.
  *
  * @throws Error with what is wrong when the service refuses one
  */
-export function imported(before: Snapshot, jobs: OrganizationPlan['jobs'], switches: Partial<Switches> = {}): Snapshot {
+export function imported(
+	before: Snapshot,
+	imports: OrganizationPlan['imports'],
+	switches: Partial<Switches> = {},
+): Snapshot {
 	const all = { ...DEFAULT_SWITCHES, ...switches };
 	const organization = new Organization();
 	const importer = new Importer(organization, NOON, all);
 	for (const cells of before.departments) organization.add('department', cells);
 	for (const cells of before.users) organization.add('user', cells);
 	const added = new Map<string, string>();
-	for (const job of jobs) {
-		// A TempId means nothing outside of its own job: later ones refer to what was added by its id.
+	for (const changes of imports) {
+		// A TempId means nothing outside of its own import: later ones refer to what was added by its id.
 		const withIds = (text = '') => text.replace(/tempId:(\w+)/g, (own, tempId: string) => added.get(tempId) ?? own);
 		const rowsOf = (kind: RecordKind) =>
-			job
+			changes
 				.filter((change) => change.kind === kind)
 				.map(({ cells }) => KINDS[kind].columns.map(({ name }) => withIds(cells[name])));
 		const { valid, records, directory } = importer.try({ department: rowsOf('department'), user: rowsOf('user') });

@@ -6,8 +6,9 @@ import { CsvFormatError, DELIMITER_CHARACTERS, parseCells } from '../csv/file';
 import type { Delimiter } from '../csv/file';
 import { readText } from '../values/readers';
 import { formatCount, quote } from '../values/show';
-import { cellValue, fieldNames, ID_FIELD, ORGANIZATION_FIELDS } from './fields';
-import type { Cells, OrganizationKind, OrganizationRecordKind, OrganizationRow } from './fields';
+import { cellValue } from './cells';
+import { fieldNames, ID_FIELD, ORGANIZATION_FIELDS } from './fields';
+import type { Cells, OrganizationField, OrganizationKind, OrganizationRecordKind, OrganizationRow } from './fields';
 import { comparable } from './identity';
 
 /** How a CSV of records is laid out. */
@@ -17,42 +18,58 @@ export interface CsvLayout {
 	columnOrder?: readonly string[];
 }
 
-/** What is quoted besides texts with a delimiter or a quote: line breaks, and white space that a reader might trim. */
+/** Texts in quotes besides those with a delimiter or a quote: with line breaks, or white space that a reader may trim. */
 const QUOTED = [/[\r\n]/u, /^\s|\s$/u];
 
 const HINT = 'check Delimiter and Column Order';
 
+/** The first bytes of a file in which its header is looked for: enough of any row. */
+const HEADER_BYTES = 65_536;
+
 /**
- * Reads the order of the columns, comma-separated, each once; the spec does not show it. It counts for the kinds whose
- * columns it names; the others, and all where it is left out, have that of the tables.
+ * Reads an order of the columns: names separated by commas, each once; the specification shows none. The order counts
+ * for each kind that has exactly these columns. The others, and all where nothing is given, keep the order of the tables.
  *
- * @param kinds what the CSV files may hold
+ * @param kinds the kinds that the CSV files may hold
+ * @returns the names in their order, for each kind that has them
  * @throws ParameterError when a name is unknown, missing or repeated in each of the kinds
  */
 export function columnOrders(parameter: string, value: unknown, kinds: readonly OrganizationKind[]) {
 	const text = value === undefined ? '' : readText(parameter, value).trim();
+	const orders: Partial<Record<OrganizationKind, string[]>> = {};
+	if (text === '') return orders;
+
 	const names = text.split(',').map((name) => name.trim());
-	const fitting = text === '' ? [] : kinds.filter((kind) => orderProblem(kind, names) === undefined);
-	const orders: Partial<Record<OrganizationKind, string[]>> = Object.fromEntries(fitting.map((kind) => [kind, names]));
-	if (text === '' || fitting.length > 0) return orders;
-	const [problem] = kinds.map((kind) => `every column of the ${kind} CSV once; ${orderProblem(kind, names)}`);
-	throw fault(parameter, `${parameter} must name ${problem}`, 'name every column exactly once.');
+	const problems: string[] = [];
+	for (const kind of kinds) {
+		const problem = orderProblem(kind, names);
+		if (problem === undefined) orders[kind] = names;
+		else problems.push(`every column of the ${kind} CSV once; ${problem}`);
+	}
+
+	const noKindHasThem = problems.length === kinds.length;
+	if (noKindHasThem) throw fault(parameter, `${parameter} must name ${problems[0]}`);
+	return orders;
 }
 
-/** What is wrong with an order of the columns, as the rest of a sentence. */
+/** Says why an order of the columns does not fit a kind, as the rest of a sentence; `undefined` where it does. */
 function orderProblem(kind: OrganizationKind, names: readonly string[]): string | undefined {
 	const known = fieldNames(kind);
 	const unknown = names.find((name) => !known.includes(name));
-	const similar = known.find((name) => name.toLowerCase() === unknown?.toLowerCase());
-	if (unknown !== undefined) return `${quote(unknown)} is not one of them${similar ? `, write ${similar}` : ''}`;
+	if (unknown !== undefined) {
+		const similar = known.find((name) => name.toLowerCase() === unknown.toLowerCase());
+		return `${quote(unknown)} is not one of them${similar ? `, write ${similar}` : ''}`;
+	}
+
 	const repeated = names.find((name, index) => names.indexOf(name) !== index);
 	if (repeated !== undefined) return `${repeated} is named twice`;
+
 	const missing = known.filter((name) => !names.includes(name));
 	return missing.length > 0 ? `missing: ${missing.join(', ')}` : undefined;
 }
 
 /**
- * Reads a CSV of records (E11, E12, E14, E16). There is no header row; the charset is UTF-8 or Shift_JIS.
+ * Reads a CSV of records (spec: E11, E12, E14, E16). It has no header row, and its charset is UTF-8 or Shift JIS.
  *
  * @returns one record a row: integers as numbers, blanks as null, `Completed` as boolean, the rest as they are
  * @throws CsvFormatError naming the row, when it has another number of columns or an integer or boolean column holds
@@ -61,46 +78,58 @@ function orderProblem(kind: OrganizationKind, names: readonly string[]): string 
 export async function parseRecords(kind: OrganizationKind, bytes: Uint8Array, layout: CsvLayout) {
 	const fields = ORGANIZATION_FIELDS[kind];
 	const { delimiter, columnOrder = fieldNames(kind) } = layout;
-	return parseCells(bytes, delimiter).map((row, index): OrganizationRow => {
+	const places = fields.map(({ name }) => columnOrder.indexOf(name));
+	const rows = parseCells(bytes, delimiter);
+
+	return rows.map((row, index): OrganizationRow => {
 		const number = formatCount(index + 1);
 		if (row.length !== fields.length) {
 			const count = `${formatCount(row.length)} columns instead of ${fields.length}`;
 			throw new CsvFormatError(`Row ${number} of the ${kind} CSV has ${count}; ${HINT}`);
 		}
-		const values = fields.map((field) => {
-			const { name, type } = field;
-			const text = row[columnOrder.indexOf(name)] ?? '';
-			const value = cellValue(field, text);
-			if (value !== undefined) return [name, value] as const;
-			const expected = type === 'int' ? 'a whole number' : 'true or false';
-			throw new CsvFormatError(`${name} in row ${number} of the CSV is not ${expected} but ${quote(text)}; ${HINT}`);
-		});
-		return Object.fromEntries(values);
+
+		const values = fields.map((field, at) => [field.name, readCell(field, row[places[at] ?? 0] ?? '', number)]);
+		return Object.fromEntries(values) as OrganizationRow;
 	});
 }
 
+/** @param rowNumber for the error */
+function readCell(field: OrganizationField, text: string, rowNumber: string): OrganizationRow[string] {
+	const value = cellValue(field, text);
+	if (value !== undefined) return value;
+
+	const expected = field.type === 'int' ? 'a whole number' : 'true or false';
+	const problem = `is not ${expected} but ${quote(text)}`;
+	throw new CsvFormatError(`${field.name} in row ${rowNumber} of the CSV ${problem}; ${HINT}`);
+}
+
 /**
- * Reads all users or departments of the service (E11, E12) as texts, to be held against items and sent back.
+ * Reads all users or departments of the service (spec: E11, E12) as texts, to be compared with items and sent back.
+ *
  * @throws CsvFormatError as {@link parseRecords}, and when a record has no id, or two have the same
  */
 export async function parsePresent(kind: OrganizationRecordKind, bytes: Uint8Array, layout: CsvLayout) {
 	const column = ID_FIELD[kind];
+	const records = await parseRecords(kind, bytes, layout);
 	const seen = new Set(['']);
-	return (await parseRecords(kind, bytes, layout)).map((values, index): Cells => {
+
+	return records.map((values, index): Cells => {
 		const texts = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value ?? '')]));
 		const key = comparable(column, texts[column] ?? '');
 		if (seen.has(key)) {
 			const row = `Row ${formatCount(index + 1)} of the ${kind} CSV`;
 			throw new CsvFormatError(`${row} has no ${column} of its own; check Column Order`);
 		}
+
 		seen.add(key);
 		return texts;
 	});
 }
 
 /**
- * Writes the CSV of a kind for an import (E13, E14): no header row, every documented column, CR+LF after each row, no
- * byte order mark.
+ * Writes the CSV of a kind for an import (spec: E13, E14): no header row, every documented column, CR+LF after each row,
+ * no byte order mark.
+ *
  * @throws RangeError for a character that the encoding cannot hold, which the check of the rows would have found
  */
 export function writeRows(
@@ -116,14 +145,16 @@ export function writeRows(
 }
 
 /**
- * Whether the first row of a CSV repeats the field names in at least half of its cells, in any case, order and
+ * Tells whether the first row of a CSV repeats the field names in at least half of its cells, in any case, order and
  * delimiter. Half, so that a header with a column too few is found, and a department called "Order" is none.
  */
 export function looksLikeHeader(kind: OrganizationKind, bytes: Uint8Array): boolean {
 	const known = new Set(fieldNames(kind).map((name) => name.toLowerCase()));
-	// Of a row this long, enough is seen. Names are ASCII in either charset, and what else there is does not matter here.
-	const [first = ''] = new TextDecoder().decode(bytes.subarray(0, 65_536)).split(/[\r\n]/);
-	const cells = first.replaceAll('"', '').split(/[,;\t ]/);
+	// The names are ASCII in either charset.
+	const beginning = new TextDecoder().decode(bytes.subarray(0, HEADER_BYTES));
+	const [firstRow = ''] = beginning.split(/[\r\n]/);
+
+	const cells = firstRow.replaceAll('"', '').split(/[,;\t ]/);
 	const names = cells.filter((cell) => known.has(cell.toLowerCase())).length;
 	return names >= 2 && names * 2 >= cells.length;
 }

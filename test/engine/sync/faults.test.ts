@@ -9,7 +9,7 @@ import { calledOf, departments, summaryOf, syncedCompany, TARO, told, users } fr
 
 const { world, run } = syncedCompany();
 
-/** Jiro is new in a department that is new; Taro leaves. Two jobs, the second of which deletes Asia. */
+/** Jiro is new in a department that is new; Taro leaves. Two imports, the second of which deletes Asia. */
 const DIRECTORY: IDataObject[] = [
 	{ UserId: 'hanako' },
 	{ UserId: 'jiro', UserName: '山田 次郎', Email: 'jiro@example.com', DepartmentPath: 'Legal/Patents' },
@@ -23,7 +23,7 @@ async function apply(more: Partial<RunOptions> = {}): Promise<NodeRun> {
 	return await run('apply', DIRECTORY, LEAVERS, more);
 }
 
-/** Lets every job that is reserved come to its end. */
+/** Lets every import that is submitted finish. */
 function finishJobs({ imports }: Emulator): void {
 	for (const { id } of imports.list()) for (let step = 0; step < 4; step += 1) imports.advance(id);
 }
@@ -73,7 +73,7 @@ it.each(MATRIX.filter((_, index) => index % inFull(1, 13) === 0))(
 		const first = await run('apply', DIRECTORY, impatient, { onStart: (end) => void (cancel = end) });
 		if (fault) expect(failureOf(first).description ?? '').not.toBe('');
 		else expect(emulator.calls).toHaveLength(number);
-		// Once for each job: a failed reservation ends the run.
+		// Once for each import: a failed submission ends the run.
 		expect(callsOf(emulator, 'E13').length).toBeLessThanOrEqual(2);
 		emulator.faults.clear();
 		finishJobs(emulator);
@@ -87,7 +87,7 @@ it.each(MATRIX.filter((_, index) => index % inFull(1, 13) === 0))(
 );
 
 describe('an error', () => {
-	it('says what the jobs before it have done', async () => {
+	it('says what the imports before it have done', async () => {
 		world.emulator.faults.add({ kind: 'status', status: 500, endpoint: 'E13', skip: 1 });
 		const { description, context } = failureOf(await apply());
 		expect(description).toMatch(MAY_HAVE_ARRIVED);
@@ -109,7 +109,7 @@ describe('an error', () => {
 			},
 		],
 		[
-			'the job refuses, because somebody adds the same user between check and import',
+			'the import refuses, because somebody adds the same user between check and import',
 			(emulator) => {
 				const other = { UserId: 'jiro', UserName: 'J', Email: 'other@example.com', DepartmentId: 'D3' };
 				emulator.onBeforeCall(({ endpoint }) => {
@@ -121,7 +121,7 @@ describe('an error', () => {
 		const { emulator } = world;
 		trouble(emulator);
 		const { message, description, context } = failureOf(await apply());
-		expect(message).toMatch(/job 1 of 2.*user jiro \(item 1\): UserId jiro is used by another user.*\nuser taro: /s);
+		expect(message).toMatch(/import 1 of 2.*\nuser jiro \(item 1\): UserId jiro is used by another user.*\nuser taro: /s);
 		const [{ id } = { id: undefined }] = emulator.imports.list();
 		const errors: unknown = expect.arrayContaining([
 			expect.objectContaining({ Type: 1, TempId: 'u1', Completed: false }),
@@ -135,15 +135,15 @@ describe('an error', () => {
 describe('a retry of n8n', () => {
 	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 
-	it('waits for the job whose answer was lost instead of importing it again', async () => {
+	it('waits for the import whose answer was lost instead of importing it again', async () => {
 		const { emulator } = world;
 		emulator.faults.add({ kind: 'reset', endpoint: 'E13', process: true });
 		emulator.onBeforeCall(({ endpoint }) => {
 			if (endpoint === 'E12' && callsOf(emulator, 'E12').length === 5) finishJobs(emulator);
 		});
-		// The first job has been done by then; what is left is the second.
+		// The first import has been done by then; what is left is the second.
 		expect(told(summaryOf(await apply({ settings })))).toEqual(['department Sales/Asia deleted']);
-		// It waits no longer than for that job, and looks once more at the end.
+		// It waits no longer than for that import, and looks once more at the end.
 		expect(callsOf(emulator, 'E12')).toHaveLength(6);
 		expect(callsOf(emulator, 'E13')).toHaveLength(2);
 		expectAllDone(emulator);
@@ -161,11 +161,11 @@ describe('the next run of a published workflow', () => {
 		const { emulator } = world;
 		const staticData = {};
 		emulator.faults.add({ kind: 'status', status: 200, endpoint: 'E15', body: { importStatus: 1 }, times: Infinity });
-		// The second night begins while the import still runs: nothing is reserved.
+		// The second night begins while the import still runs: nothing is submitted.
 		for (let night = 0; night < 2; night += 1) {
 			const { message, description } = failureOf(await apply({ staticData }));
-			expect(message).toContain('did not end within 60 s');
-			expect(description).toContain('The next run of a published workflow waits until this import has ended');
+			expect(message).toContain('did not finish within 60 s');
+			expect(description).toContain('The next run of a published workflow waits until this import has finished');
 		}
 		expect(callsOf(emulator, 'E13')).toHaveLength(1);
 		emulator.clearLog();

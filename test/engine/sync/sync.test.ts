@@ -142,7 +142,7 @@ describe('an apply', () => {
 		expect(calledOf(world.emulator)).toBe('E12 E11');
 	});
 
-	it('refers in a later job to what an earlier one has made', async () => {
+	it('refers in a later import to what an earlier one has made', async () => {
 		world.emulator.switches.deletionsJudged = 'before';
 		const jiro = { UserId: 'jiro', UserName: 'J', Email: 'taro@example.com', DepartmentPath: 'Legal/Patents' };
 		const { importIds } = await apply([{ UserId: 'hanako' }, { UserId: 'taro', DeleteFlag: 1 }, jiro]);
@@ -201,7 +201,7 @@ describe.each(['plan', 'apply'] as const)('in mode %s', (mode) => {
 	});
 
 	it.each([
-		['users, in which the owner of the key always is', 'E11', /^The service shows no users/],
+		['users, in which the user of the key always is', 'E11', /^The service shows no users/],
 		['departments, although users are in some', 'E12', /^The service shows users in departments, but no departments$/],
 	] as const)('never goes on from an empty list of %s', async (_name, endpoint, message) => {
 		world.emulator.faults.add({ kind: 'status', endpoint, status: 200, body: '', times: 1 });
@@ -357,5 +357,5 @@ it("refuses departments that are each other's parent in words", async () => {
 	const department = { DepartmentId: 'D1', DepartmentName: 'Sales', ParentDepartmentId: 'D2' };
 	world.emulator.addOrganizationRecord('department', department);
 	const { message } = await refusal([{ DepartmentPath: 'Legal' }, { UserId: 'taro', DepartmentPath: 'Legal' }]);
-	expect(message).toMatch(/each other's parent: (?:Sales \(D1\), Asia \(D2\)|Asia \(D2\), Sales \(D1\))/);
+	expect(message).toMatch(/(?:Sales \(D1\), Asia \(D2\)|Asia \(D2\), Sales \(D1\)) are each other's parent/);
 });

@@ -244,7 +244,7 @@ it.each([[null], [{}]])('refuses a mapping of %j, which maps nothing', async (va
 	const columns = { mappingMode: 'defineBelow', value };
 	const error = await refused([USER], { recordType: 'user', dataMode: 'mapColumns', columns } as INodeParameters);
 	expect([error.message, error.context?.parameter]).toEqual([
-		'No column is mapped under Values to Send: map at least the column that names the record, or choose Use Input as It Is as Data Mode',
+		'No column is mapped under Values to Send: map at least the column that identifies the record, or choose Use Input as It Is as Data Mode',
 		'columns',
 	]);
 });

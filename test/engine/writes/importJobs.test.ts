@@ -59,7 +59,7 @@ describe('the reservation', () => {
 });
 
 describe('waiting for the end', () => {
-	it('looks until the import has ended, once an interval, and gives its result, paired with every item', async () => {
+	it('looks until the import has finished, once an interval, and gives its result, paired with every item', async () => {
 		const { emulator, run } = world;
 		const seen: unknown[] = [];
 		const transform = (body: unknown) => (seen.push(body), body);
@@ -78,32 +78,33 @@ describe('waiting for the end', () => {
 		const { name, message, description, context } = failureOf(await world.run(WAITING, { items }));
 		expect([name, context?.importId]).toEqual(['NodeApiError', reservedId()]);
 		expect(message).toBe(
-			`The import ${reservedId()} failed and nothing was imported: department d1: Not imported because other records have errors;\nuser u1: DepartmentId D404 does not exist`,
+			`The import ${reservedId()} failed and nothing was imported.\ndepartment d1: Not imported because other records have errors;\nuser u1: DepartmentId D404 does not exist`,
 		);
 		expect(description).toMatch(/^Correct the named records and import again/);
 	});
 
 	const status = (code: number): FaultScript => ({ kind: 'status', status: code, retryAfter: 3_600 });
 	const transformed = (change: (body: unknown) => unknown): FaultScript => ({ kind: 'transform', transform: change });
-	const LATE = 'did not end within 1 s (status:';
+	const LATE = 'did not finish within 1 s (status:';
 	const UNREAD = 'was accepted, but its status cannot be read:';
-	const READ_BOTH = /The import continues in the service\. Read its status and result with this import ID/;
+	const READ_BOTH =
+		/The import continues in the service\. Check it later with Organization Import: Get Status and this import ID/;
 
 	it.each<[string, FaultScript, string, RegExp]>([
-		['has not ended in time', transformed((body) => body), `${LATE} reserved)`, READ_BOTH],
-		['has not ended, and the service is silent', { kind: 'hang' }, `${LATE} not known)`, READ_BOTH],
+		['has not finished in time', transformed((body) => body), `${LATE} reserved)`, READ_BOTH],
+		['has not finished, and the service is silent', { kind: 'hang' }, `${LATE} not known)`, READ_BOTH],
 		[
-			'has not ended, and must not be looked at',
+			'has not finished, and must not be looked at',
 			status(429),
 			`${LATE} not known)`,
-			/^The last look .*: Too many requests/,
+			/^The last check of its status failed: Too many requests/,
 		],
 		['has no status', status(404), `${UNREAD} Scripted answer 404`, READ_BOTH],
 		['has a status that makes no sense', transformed(() => ({ state: 1 })), `${UNREAD} The service sent`, READ_BOTH],
 		[
 			'has no result',
 			{ ...status(404), endpoint: 'E16' },
-			'has ended (status: completed), but its result cannot be read: Scripted answer 404',
+			'has finished with status completed, but its result cannot be read: Scripted answer 404',
 			/Do not import again\. Read the result later with this import ID\.$/,
 		],
 	])('keeps the ID of an import that %s', async (_name, fault, said, description) => {

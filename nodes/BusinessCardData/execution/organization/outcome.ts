@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { append, joined, sameForm } from '../../../shared';
 import type { Cells, Change, OrganizationPlan, ResultRow } from '../../../shared';
 
-/** What a look at the service after an apply has found. */
+/** The last look of an apply at the service. */
 export interface LastLook {
-	/** What another run would still do. */
+	/** The plan that another run would make. */
 	readonly plan: OrganizationPlan;
 	readonly departments: readonly Cells[];
 }
@@ -24,110 +24,136 @@ class Twins {
 		}
 	}
 
-	/** All departments that are the same as this one, if there are others. */
+	/** The ids of all departments that are the same as this one, if there are others. */
 	of(id: string): readonly string[] {
 		const ids = this.ids.get(this.keys.get(id) ?? '') ?? [];
 		return ids.length > 1 ? ids : [];
 	}
 }
 
-/** Tells what became of the changes of a plan, in the words of the contract: shown alone, or made and looked at again. */
+/** The changes of a plan in the words of the contract: shown alone, or made and looked at again. */
 export class Outcome {
-	/** What is left of changes, by kind and key. */
+	/** The changes that another run would make, by kind and key. */
 	private readonly left = new Map<string, Change>();
-	/** Why nobody can tell what is left for an item. */
+	/** The reasons why nobody can tell whether an item is fulfilled. */
 	private readonly problems = new Map<number, string>();
 	private readonly twins: Twins;
 
 	/**
-	 * @param ids of the records that were added, by their TempIds
-	 * @param last undefined in a plan
+	 * @param ids the ids of the records that were added, by their TempIds
+	 * @param last `undefined` in a plan
 	 */
 	constructor(
 		private readonly ids: ReadonlyMap<string, string>,
 		private readonly last?: LastLook,
 	) {
 		const { plan, departments = [] } = last ?? {};
-		for (const change of plan?.changes ?? []) this.left.set(`${change.kind} ${change.key}`, change);
+		this.twins = new Twins(departments);
+
+		for (const change of plan?.changes ?? []) this.left.set(keyOf(change), change);
 		for (const { itemIndex, message } of plan?.violations ?? []) {
 			if (itemIndex !== undefined) this.problems.set(itemIndex, message);
 		}
-		this.twins = new Twins(departments);
 	}
 
-	/** Whether another plan would be empty, of these changes and of all others. */
+	/** Whether another plan would be empty, of these changes and of all others; null in a plan. */
 	converged(changes: readonly Change[]): boolean | null {
 		if (!this.last) return null;
+
 		const { violations, changes: left } = this.last.plan;
-		return violations.length === 0 && left.length === 0 && changes.every((change) => this.isDone(change));
+		const isNothingLeft = violations.length === 0 && left.length === 0;
+		return isNothingLeft && changes.every((change) => this.problemOf(change) === undefined);
 	}
 
-	/** One change (contract: Change). @param refused why the plan that it belongs to is not applied */
+	/**
+	 * Shows one change (contract: Change).
+	 *
+	 * @param refused why the plan that it belongs to is not applied
+	 */
 	shown(change: Change, refused = ''): IDataObject {
-		const { kind: type, action, key, name, move } = change;
-		const fields = Object.entries(change.fields).map(([column, { from, to }]) => {
-			return [column, { from, to: typeof to === 'string' ? this.withIds(column, to) : to }] as const;
-		});
-		const message = joined([refused, this.problemOf(change) ?? move], '. ') || null;
-		const id = this.idOf(change) || null;
-		return { type, action, key, name, done: this.isDone(change), id, fields: Object.fromEntries(fields), message };
+		const { kind: type, action, key, name, path } = change;
+		const problem = this.problemOf(change);
+		const move = action === 'edited' && path ? `${path.from} → ${path.to}` : undefined;
+		const message = joined([refused, problem ?? move], '. ') || null;
+		const done = this.last !== undefined && problem === undefined;
+		return { type, action, key, name, done, id: this.idOf(change) || null, fields: this.fieldsOf(change), message };
 	}
 
-	/** The text of a column in which added departments stand by their ids: a TempId means nothing outside of its job. */
+	/** The text of a column in which added departments stand by their ids: a TempId means nothing outside its import. */
 	withIds(column: string, text: string): string {
 		if (!column.endsWith('DepartmentId')) return text;
 		return text.replace(/tempId:(\w+)/g, (reference, tempId: string) => this.ids.get(tempId) ?? reference);
+	}
+
+	private fieldsOf({ fields }: Change): IDataObject {
+		const shown: IDataObject = {};
+		for (const [column, { from, to }] of Object.entries(fields)) {
+			shown[column] = { from, to: typeof to === 'string' ? this.withIds(column, to) : to };
+		}
+		return shown;
 	}
 
 	private idOf({ id, cells }: Change): string {
 		return id || (this.ids.get(cells.TempId ?? '') ?? '');
 	}
 
-	private isDone(change: Change): boolean {
-		return this.last !== undefined && this.problemOf(change) === undefined;
-	}
-
-	/** Why a change that was made is not as it should be. */
+	/** Says why a change that was made is not as it should be; `undefined` where it is, and in a plan. */
 	private problemOf(change: Change): string | undefined {
 		const twins = this.twinsOf(change);
 		if (twins.length > 0) return twiceIn(twins);
 
-		const left = this.left.get(`${change.kind} ${change.key}`);
-		const problem = change.itemIndexes.map((item) => this.problems.get(item)).find((each) => each !== undefined);
-		if (!left) return problem;
-
-		const columns = left.action === 'edited' ? Object.entries(left.fields) : [];
-		const present = columns.map(([column, { from }]) => `${column} is ${from === null ? 'blank' : JSON.stringify(from)}`);
-		return joined([NOT_IN_EFFECT, present.join(', ')], ': ');
+		const left = this.left.get(keyOf(change));
+		if (left) return notInEffect(left);
+		const problems = change.itemIndexes.map((item) => this.problems.get(item));
+		return problems.find((each) => each !== undefined);
 	}
 
 	/** The departments that stand where a change has put one, if there are several. */
 	private twinsOf(change: Change): readonly string[] {
 		const { kind, action, fields } = change;
+		if (kind === 'user' || action === 'deleted') return [];
+
 		const isPut = action === 'added' || 'DepartmentName' in fields || 'ParentDepartmentId' in fields;
-		return kind === 'department' && action !== 'deleted' && isPut ? this.twins.of(this.idOf(change)) : [];
+		return isPut ? this.twins.of(this.idOf(change)) : [];
 	}
 }
 
+function keyOf({ kind, key }: Change): string {
+	return `${kind} ${key}`;
+}
+
+/** @param left what another run would still do */
+function notInEffect(left: Change): string {
+	const columns = left.action === 'edited' ? Object.entries(left.fields) : [];
+	const present = columns.map(([column, { from }]) => `${column} is ${from === null ? 'blank' : JSON.stringify(from)}`);
+	return joined([NOT_IN_EFFECT, present.join(', ')], ': ');
+}
+
 function twiceIn(ids: readonly string[]): string {
+	const count = ids.length === 2 ? 'twice' : `${ids.length} times`;
 	const cause = 'probably because another run or person added it at the same time';
 	const advice = 'Move what is in one of them to the other in the service, and delete the one that is empty then';
-	return `The department exists ${ids.length === 2 ? 'twice' : `${ids.length} times`}, as ${ids.join(' and ')}, ${cause}. ${advice}`;
+	return `The department exists ${count}, as ${ids.join(' and ')}, ${cause}. ${advice}`;
 }
 
 /**
- * What the service says of rows that it has not imported, a line each.
- * @param job the changes that the rows stand for, where they are known: by their keys and items a person finds them
+ * Says for each row why the service has not imported it.
+ *
+ * @param changes the changes that the rows stand for, where they are known: by their keys and items a person finds them
+ * @returns a line for each row
  */
-export function refusedLines(rows: readonly ResultRow[], job: readonly Change[]): string[] {
-	const byId = new Map(job.map((change) => [change.id, change]));
-	const byTempId = new Map(job.map((change) => [change.cells.TempId, change]));
+export function refusedLines(rows: readonly ResultRow[], changes: readonly Change[]): string[] {
+	const byId = new Map(changes.map((change) => [change.id, change]));
+	const byTempId = new Map(changes.map((change) => [change.cells.TempId, change]));
 
-	return rows.map(({ Type, Id, TempId, ErrorMessage }) => {
+	return rows.map((row) => {
+		const { Type, Id, TempId, ErrorMessage } = row;
 		const change = TempId === null ? byId.get(Id ?? '') : byTempId.get(TempId);
 		const key = change?.key ?? Id ?? TempId ?? '';
-		const item = change?.itemIndexes[0];
-		const who = `${Type === 0 ? 'department' : 'user'} ${key}`.trim();
-		return `${who}${item === undefined ? '' : ` (item ${item})`}: ${ErrorMessage ?? 'not imported'}`;
+		const kind = Type === 0 ? 'department' : 'user';
+
+		const [item] = change?.itemIndexes ?? [];
+		const place = item === undefined ? '' : `(item ${item})`;
+		return `${joined([kind, key, place], ' ')}: ${ErrorMessage ?? 'not imported'}`;
 	});
 }

@@ -5,8 +5,9 @@ const lines = new Map<string, Promise<void>>();
 
 /**
  * Does some work when everything that came before it under the same key has ended, in whatever way.
+ *
  * @param signal ends the waiting, and then nothing is done
- * @returns what the work gives, or undefined when the signal fired first
+ * @returns what the work gives, or `undefined` when the signal fired first
  */
 export async function inTurn<T>(key: string, signal: AbortSignal | undefined, work: () => Promise<T>) {
 	const before = lines.get(key) ?? Promise.resolve();
@@ -15,7 +16,7 @@ export async function inTurn<T>(key: string, signal: AbortSignal | undefined, wo
 		leave = resolve;
 	});
 
-	// Whoever comes next also waits for those before, should this one be given up.
+	// The next in line also waits for those before, should this one be given up.
 	const line = before.then(async () => await ended);
 	lines.set(key, line);
 	void line.then(() => lines.get(key) === line && lines.delete(key));

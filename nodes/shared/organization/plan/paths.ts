@@ -1,6 +1,6 @@
-import { Keys, lookOf, sameForm } from '../identity';
+import { Keys, sameForm, similarForm } from '../identity';
 import type { Found } from '../identity';
-import type { Subject } from './subject';
+import type { PlanRecord } from './record';
 import type { Path } from './types';
 
 /**
@@ -8,7 +8,7 @@ import type { Path } from './types';
  * separator is found under the path that a person writes for it.
  */
 export class DepartmentPaths {
-	private readonly keys = new Keys<Subject, Path>({
+	private readonly keys = new Keys<PlanRecord, Path>({
 		form: ({ text }) => text,
 		look: ({ look }) => look,
 		shown: ({ text }) => text,
@@ -20,7 +20,7 @@ export class DepartmentPaths {
 	private readonly lookOfSeparator: string;
 
 	constructor(private readonly separator: string) {
-		this.lookOfSeparator = lookOf(separator);
+		this.lookOfSeparator = similarForm(separator);
 	}
 
 	/** The names in a path, from the top down, each in its one form. */
@@ -34,12 +34,14 @@ export class DepartmentPaths {
 	}
 
 	/**
-	 * Every path on the way down to a department. Each is made of the one above it, so that a long way costs little.
+	 * Makes every path on the way down to a department, each of the one above it, so that a long way costs little.
+	 *
 	 * @param names from the top down, in their one form
-	 * @param above the path below which the way begins; undefined at the top
+	 * @param above the path below which the way begins; `undefined` at the top
 	 */
 	downTo(names: readonly string[], above?: Path): Path[] {
 		let last = above;
+
 		return names.map((name) => {
 			const look = this.lookOfName(name);
 			last = last
@@ -49,31 +51,34 @@ export class DepartmentPaths {
 		});
 	}
 
-	/** The path of a department below another one, or at the top. A name may hold the separator. */
+	/** Makes the path of a department below another one, or at the top. A name may hold the separator. */
 	below(above: Path | undefined, name: string): Path {
 		return this.downTo(this.namesIn(name), above).at(-1) ?? { text: '', look: '' };
 	}
 
 	/** Notes the wanted path of a department; only that of a present one can be taken for another. */
-	add(path: Path, department: Subject): void {
+	add(path: Path, department: PlanRecord): void {
 		department.path = path.text;
 		department.look = path.look;
-		this.keys.add(path, department, department.row !== undefined);
+
+		if (department.row) this.keys.addPresent(path, department);
+		else this.keys.addNew(path, department);
 	}
 
-	/** The departments of a path in its one form. */
-	at(text: string): readonly Subject[] {
+	/** Finds the departments of a path in its one form. */
+	at(text: string): readonly PlanRecord[] {
 		return this.keys.all({ text, look: '' });
 	}
 
-	find(path: Path): Found<Subject> {
+	find(path: Path): Found<PlanRecord> {
 		return this.keys.find(path);
 	}
 
 	private lookOfName(name: string): string {
 		const known = this.looks.get(name);
 		if (known !== undefined) return known;
-		const look = lookOf(name);
+
+		const look = similarForm(name);
 		this.looks.set(name, look);
 		return look;
 	}

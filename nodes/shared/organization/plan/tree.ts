@@ -1,36 +1,38 @@
-import type { Subject } from './subject';
+import type { PlanRecord } from './record';
 
-/* Walks through the tree of departments, each of which takes every department once, however deep the tree is. */
+/* Walks through the tree of departments, each of which visits every department once, however deep the tree is. */
 
-/** The departments that are above themselves. */
-export function circlesIn(departments: readonly Subject[]): Set<Subject> {
-	const seen = new Set<Subject>();
-	const inCircle = new Set<Subject>();
+/** Finds the departments that are above themselves. */
+export function circlesIn(departments: readonly PlanRecord[]): Set<PlanRecord> {
+	const seen = new Set<PlanRecord>();
+	const inCircle = new Set<PlanRecord>();
+
 	for (const department of departments) {
-		const way: Subject[] = [];
-		let each: Subject | undefined = department;
+		const way: PlanRecord[] = [];
+		let each: PlanRecord | undefined = department;
 		while (each && !seen.has(each)) {
 			seen.add(each);
 			way.push(each);
 			each = each.above;
 		}
 
+		// A way that ends at a department of its own has gone round.
 		const start = each ? way.indexOf(each) : -1;
 		if (start !== -1) for (const member of way.slice(start)) inCircle.add(member);
 	}
 	return inCircle;
 }
 
-/** Names what stands above each department that items name, because it is needed for it. */
-export function spreadNames(departments: readonly Subject[]): void {
+/** Names the departments above each one that items name, because they are needed for it. */
+export function nameAbove(departments: readonly PlanRecord[]): void {
 	const named = departments.flatMap((department) => {
 		const items = [...department.namedBy];
 		return items.length > 0 ? [{ department, items }] : [];
 	});
 
-	const seen = new Set<Subject>();
+	const seen = new Set<PlanRecord>();
 	for (const { department, items } of named) {
-		let above: Subject | undefined = department;
+		let above: PlanRecord | undefined = department;
 		while (above && !seen.has(above)) {
 			seen.add(above);
 			if (above.namedBy.size === 0) for (const item of items.slice(0, 1)) above.namedBy.add(item);
@@ -38,15 +40,20 @@ export function spreadNames(departments: readonly Subject[]): void {
 		}
 	}
 
-	// One that is made without an item of its own is paired with all that need it.
-	const areMade = departments.some(isMadeForOthers);
-	for (const { department, items } of areMade ? named : []) {
-		for (const above of department.line().filter(isMadeForOthers)) {
+	pairMadeDepartments(departments, named);
+}
+
+/** Pairs a department that is made without an item of its own with all items that need it. */
+function pairMadeDepartments(
+	departments: readonly PlanRecord[],
+	named: ReadonlyArray<{ readonly department: PlanRecord; readonly items: readonly number[] }>,
+): void {
+	const isMadeForOthers = ({ row, items }: PlanRecord) => !row && items.length === 0;
+	if (!departments.some(isMadeForOthers)) return;
+
+	for (const { department, items } of named) {
+		for (const above of department.withAbove().filter(isMadeForOthers)) {
 			for (const item of items) above.namedBy.add(item);
 		}
 	}
-}
-
-function isMadeForOthers({ row, items }: Subject): boolean {
-	return !row && items.length === 0;
 }

@@ -1,16 +1,14 @@
 import { append, sameForm } from '../identity';
-import type { Subject } from './subject';
+import type { PlanRecord } from './record';
 
-/*
- * Departments that exist twice. The service allows equal names below one parent, and two runs at the same time make them.
- */
+/* Departments that exist twice. The service allows equal names below one parent, and two runs at a time can make them. */
 
-/** Who and what is in each department, as the service has it or as it is to be. */
+/** Users and departments by the department that they are in, as the service has them or as they are wanted. */
 export class Contents {
-	private readonly records = new Map<Subject, Subject[]>();
+	private readonly records = new Map<PlanRecord, PlanRecord[]>();
 
 	constructor(
-		records: readonly Subject[],
+		records: readonly PlanRecord[],
 		private readonly when: 'before' | 'wanted',
 	) {
 		for (const record of records) {
@@ -19,35 +17,33 @@ export class Contents {
 		}
 	}
 
-	of(department: Subject): readonly Subject[] {
+	of(department: PlanRecord): readonly PlanRecord[] {
 		return this.records.get(department) ?? [];
 	}
 
 	/** The name of a department, in its one form. */
-	nameOf(department: Subject): string {
+	nameOf(department: PlanRecord): string {
 		return sameForm(department[this.when]('DepartmentName'));
 	}
 }
 
 /** The names of a department and of all above it: only equal ones are twins, though other names may make the same path. */
-function lineOf(department: Subject): string {
-	return department
-		.line()
-		.map((each) => sameForm(each.wanted('DepartmentName')))
-		.join('\0');
+function namesUpwards(department: PlanRecord): string {
+	const names = department.withAbove().map((each) => sameForm(each.wanted('DepartmentName')));
+	return names.join('\0');
 }
 
 /** Whether a department has nothing that another one lacks: nobody is in it, and each department below it is such a one. */
-function hasNothingBeside(one: Subject, another: Subject, contents: Contents): boolean {
+function hasNothingBeside(one: PlanRecord, another: PlanRecord, contents: Contents): boolean {
 	const pairs = [{ one, another }];
-	const seen = new Set<Subject>();
+	const seen = new Set<PlanRecord>();
 
 	for (let pair = pairs.pop(); pair; pair = pairs.pop()) {
 		// In a circle, which is refused, nothing has an end.
 		if (seen.has(pair.one)) return false;
 		seen.add(pair.one);
 
-		const counterparts = new Map<string, Subject>();
+		const counterparts = new Map<string, PlanRecord>();
 		for (const each of contents.of(pair.another)) {
 			if (each.kind === 'department') counterparts.set(contents.nameOf(each), each);
 		}
@@ -62,15 +58,17 @@ function hasNothingBeside(one: Subject, another: Subject, contents: Contents): b
 }
 
 /**
- * Of departments that have the same name and the same parent, the one that is in use.
- * @returns undefined where several are in use, or none is, and where they only share the text of their path
+ * Finds the one that is in use among departments with the same name and the same parent.
+ *
+ * @returns `undefined` where several are in use, or none is, and where they only share the text of their path
  */
-export function theOneInUse(departments: readonly Subject[], contents: Contents): Subject | undefined {
-	if (new Set(departments.map(lineOf)).size > 1) return undefined;
+export function theOneInUse(departments: readonly PlanRecord[], contents: Contents): PlanRecord | undefined {
+	const areTwins = new Set(departments.map(namesUpwards)).size === 1;
+	if (!areTwins) return undefined;
 
-	const hasMore = (one: Subject, another: Subject) =>
+	const hasMore = (one: PlanRecord, another: PlanRecord) =>
 		hasNothingBeside(another, one, contents) && !hasNothingBeside(one, another, contents);
 	const fullest = departments.reduce((most, each) => (hasMore(each, most) ? each : most));
-	const isBesideEmptyOnes = departments.every((each) => each === fullest || hasMore(fullest, each));
-	return isBesideEmptyOnes ? fullest : undefined;
+	const areOthersEmpty = departments.every((each) => each === fullest || hasMore(fullest, each));
+	return areOthersEmpty ? fullest : undefined;
 }

@@ -1,10 +1,11 @@
 import type { Cells, OrganizationRecordKind, OrganizationRow } from '../fields';
-import type { ItemViolation, RowChecks } from '../items';
+import type { ItemViolation } from '../items';
+import type { RowChecks } from '../rows';
 
 /** The options of a sync (contract: `organization.sync`), and the day on which it is planned. */
 export interface SyncRules extends RowChecks {
 	readonly matchUsersBy: 'UserId' | 'Email';
-	/** What becomes of records that no item names. */
+	/** What happens to records of each kind that no item names. */
 	readonly missing: Readonly<Record<OrganizationRecordKind, 'keep' | 'delete'>>;
 	readonly createMissingDepartments: boolean;
 	readonly pathSeparator: string;
@@ -16,13 +17,19 @@ export interface SyncRules extends RowChecks {
 	readonly includeAdministrators: boolean;
 }
 
-/** What the service has. */
+/** The records of the service before the plan. */
 export type PresentTables = Readonly<Record<'departments' | 'users', readonly Cells[]>>;
+
+/** The action of an import on a record. */
+export type ChangeAction = 'added' | 'edited' | 'deleted';
+
+/** A value of a column, or a path, before and after a change. */
+export type FromTo = Readonly<Record<'from' | 'to', OrganizationRow[string]>>;
 
 /** One record that the plan changes. */
 export interface Change {
 	readonly kind: OrganizationRecordKind;
-	readonly action: 'added' | 'edited' | 'deleted';
+	readonly action: ChangeAction;
 	/** A user's `UserId` or `Email`, as users are matched; a department's wanted path. */
 	readonly key: string;
 	/** `UserName` or `DepartmentName` as it is to be; of a deleted record, as it is. */
@@ -30,11 +37,13 @@ export interface Change {
 	/** The record's id; empty where it is only being added. */
 	readonly id: string;
 	/** The columns that change, with values as lists give them; a department that is being added as its `tempId:`. */
-	readonly fields: Readonly<Record<string, Readonly<Record<'from' | 'to', OrganizationRow[string]>>>>;
+	readonly fields: Readonly<Record<string, FromTo>>;
+	/** The path of a department, or the paths of a user's departments, where they change; null for none. */
+	readonly path: FromTo | undefined;
+	/** Where the record is added, or from where to where it moves, in paths: the rest of a sentence. */
+	readonly where: string | undefined;
 	/** The items that ask for it; none for a record that no item names. */
 	readonly itemIndexes: readonly number[];
-	/** Where a record leaves one place for another: the paths of both, for a person. */
-	readonly move: string | undefined;
 	/** Its row in an import: the text of every documented column. */
 	readonly cells: Cells;
 }
@@ -42,22 +51,28 @@ export interface Change {
 /** Why a plan must not be applied though it can be made: a limit that it breaks, and the id and name of each record. */
 export type Refusal = Omit<ItemViolation, 'itemIndex'> & { readonly records: readonly string[] };
 
-/** What brings the organization to what the items say; no jobs when it is there already, or no plan can be made. */
+/** How many records of a kind have each outcome. */
+export type ChangeCounts = Record<ChangeAction | 'unchanged' | 'kept', number>;
+
+/** A plan that makes the organization what the items say. */
 export interface OrganizationPlan {
-	/** The rows of each import, in the order in which they have to be imported, each after the one before has ended. */
-	readonly jobs: ReadonlyArray<readonly Change[]>;
+	/**
+	 * The rows of each import, in the order in which they have to be imported, each after the one before has finished. None
+	 * when the organization is what it should be, or no plan can be made.
+	 */
+	readonly imports: ReadonlyArray<readonly Change[]>;
 	/** Departments before users; added, edited, deleted; in the order of their keys. Where no plan can be made, what is known. */
 	readonly changes: readonly Change[];
-	readonly counts: Readonly<Record<OrganizationRecordKind, Record<Change['action'] | 'unchanged' | 'kept', number>>>;
+	readonly counts: Readonly<Record<OrganizationRecordKind, ChangeCounts>>;
 	/** The records that would have been deleted as missing, and why they stay. */
 	readonly kept: ReadonlyArray<Pick<Change, 'kind' | 'key' | 'name'> & { readonly reason: string }>;
-	/** None where the plan may be applied. */
+	/** The limits that the plan breaks; none where it may be applied. */
 	readonly refusals: readonly Refusal[];
-	/** By items; every reason why no plan can be made. */
+	/** Every reason why no plan can be made, by items. */
 	readonly violations: readonly ItemViolation[];
 }
 
-/** A path in its one form, and what it looks like. */
+/** A path in its one form, and the form in which paths are equal that only look alike. */
 export interface Path {
 	readonly text: string;
 	readonly look: string;

@@ -1,4 +1,5 @@
-import { cellOf, ORGANIZATION_FIELDS } from '../../../../nodes/shared/organization/fields';
+import { cellOf } from '../../../../nodes/shared/organization/cells';
+import { ORGANIZATION_FIELDS } from '../../../../nodes/shared/organization/fields';
 import { comparable, Keys, sameForm } from '../../../../nodes/shared/organization/identity';
 
 /** Who is who after a spreadsheet: what is the same, and what only looks so. */
@@ -27,7 +28,7 @@ test.each([
 	['ガス 部〜', 'ｶﾞｽ 部〜'],
 ])('of %j the key %j is a look-alike, and both are named', (present, given) => {
 	const keys = Keys.ofTexts<number>();
-	keys.add(present, 1);
+	keys.addPresent(present, 1);
 	expect(keys.all(given)).toEqual([]);
 	expect(keys.lookAlike(given)).toMatch(new RegExp(`^"${given}" looks like "${present}", but is not the same`));
 	expect([keys.lookAlike(present), keys.lookAlike('other')]).toEqual([undefined, undefined]);

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
+import { cellOf } from '../../../../nodes/shared/organization/cells';
 import {
-	cellOf,
 	ORGANIZATION_FIELDS,
 	type OrganizationField,
 	type OrganizationKind,
@@ -55,7 +55,7 @@ test.each<[OrganizationKind, string, unknown, string]>([
 	['user', 'Culture', false, 'must be a whole number; got false'],
 	['department', 'Order', true, 'must be a whole number; got true'],
 	['department', 'Order', {}, 'must be a whole number; got {}'],
-	['user', 'UserId', 1e21, 'must be given as text: the number 1e+21 has lost digits'],
+	['user', 'UserId', 1e21, 'must be text, because the number 1e+21 has lost digits'],
 	['user', 'UserId', Number.NaN, 'must be a text; got NaN'],
 	['department', 'Order', Number.POSITIVE_INFINITY, 'must be a whole number; got Infinity'],
 	['user', 'EffectiveDateFrom', new Date(Number.NaN), 'must be a date; got Invalid Date'],

@@ -1,0 +1,99 @@
+import { showsNothing } from '../base/json';
+import { readDay } from '../values/dateTime';
+import { SPREADSHEET_ERROR, switchOf, wholeNumberOf } from '../values/readers';
+import { quote, shownValue } from '../values/show';
+import type { OrganizationField, OrganizationRow } from './fields';
+import { KEY_COLUMN, sameForm } from './identity';
+
+/* Values of a workflow, texts of CSV cells, and the way from one to the other. */
+
+/** The text of a cell, or why a value has none, as the rest of a sentence. */
+export type Cell = Readonly<Partial<Record<'text' | 'problem', string>>>;
+
+/** The text of a value that a broken expression leaves where a name should be. */
+const NO_NAME = /^(?:undefined|null|NaN)$|\[object \w+\]/;
+
+/** How a switch may stand in the service's CSV beside its words. */
+const SWITCH_DIGITS: Readonly<Record<string, boolean>> = { '1': true, '0': false };
+
+/** How a message names what a column takes. */
+const TYPE_NAMES: Readonly<Partial<Record<OrganizationField['type'], string>>> = {
+	date: 'a date',
+	int: 'a whole number',
+};
+
+/** Says why a text cannot be the name of a department, as the rest of a sentence; `undefined` where it can. */
+export function nameProblem(name: string): string | undefined {
+	if (NO_NAME.test(name)) return `has ${quote(name)} in place of a name; correct the expression that gives it`;
+	if (SPREADSHEET_ERROR.test(name)) return `has ${name}, an error of the spreadsheet; correct the cell`;
+	return undefined;
+}
+
+/**
+ * Turns a value of a workflow into the text of a CSV cell. Ids, addresses and integers lose what nobody sees around
+ * them; other texts stay as they are.
+ *
+ * @param zone the IANA zone of the workflow, in which a date-time becomes a day: between two nodes n8n turns a `Date`
+ *   into a text that ends in `Z`, which must not make another day of it
+ */
+export function cellOf(field: OrganizationField, value: unknown, zone = 'utc'): Cell {
+	if (value === null || value === undefined || field.type === 'none') return { text: '' };
+	if (typeof value === 'string') return textCell(field, value, zone);
+	if (typeof value === 'boolean' && isFlag(field)) return textCell(field, String(value), zone);
+	if (typeof value === 'number') return numberCell(field, value);
+	if (typeof value === 'bigint') return { text: String(value) };
+
+	const day = field.type === 'date' ? readDay(value, zone) : undefined;
+	if (day !== undefined) return { text: day };
+	return { problem: `must be ${TYPE_NAMES[field.type] ?? 'a text'}; got ${shownValue(value)}` };
+}
+
+/** Whether an int column knows only 0 and 1, so that false and true say the same. */
+function isFlag({ values }: OrganizationField): boolean {
+	return values !== undefined && Object.keys(values).every((value) => value === '0' || value === '1');
+}
+
+function numberCell(field: OrganizationField, value: number): Cell {
+	if (field.type === 'date' && value > 0) {
+		const cause = 'which may be how Excel stores one; format the cells as text, and enter the dates again';
+		return { problem: `must be a date such as 2026-04-01; got ${value}, ${cause}` };
+	}
+
+	if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return { text: String(value) };
+	if (Number.isFinite(value)) return { problem: `must be text, because the number ${value} has lost digits` };
+	return { problem: `must be ${TYPE_NAMES[field.type] ?? 'a text'}; got ${shownValue(value)}` };
+}
+
+function textCell(field: OrganizationField, value: string, zone: string): Cell {
+	if (showsNothing(value)) return { text: '' };
+
+	const trimmed = value.trim();
+	if (SPREADSHEET_ERROR.test(trimmed)) {
+		return { problem: `is ${trimmed}, an error of the spreadsheet; correct the cell` };
+	}
+	if (value.includes('\ufffd')) {
+		return { problem: 'has lost characters (U+FFFD); read the file in the encoding in which it was saved' };
+	}
+
+	if (field.type === 'date') return { text: readDay(value, zone) ?? value };
+	if (field.type === 'int') return { text: integerText(field, trimmed) };
+	if (field.isList) return { text: value.split(';').map(sameForm).join(';') };
+	if (KEY_COLUMN.test(field.name)) return { text: sameForm(value) };
+	if (field.name === 'DepartmentName') return { text: value, problem: nameProblem(trimmed) };
+	return { text: value };
+}
+
+/** The one text of a whole number, so that 01 is no change of 1; any other text stays as it is. */
+function integerText(field: OrganizationField, trimmed: string): string {
+	const on = isFlag(field) ? switchOf(trimmed) : undefined;
+	const number = on === undefined ? wholeNumberOf(trimmed) : Number(on);
+	return String(number ?? trimmed);
+}
+
+/** The value of a cell's text: blank is null; `undefined` where it cannot be a value of its column. */
+export function cellValue({ type }: OrganizationField, text: string): OrganizationRow[string] | undefined {
+	if (text === '') return null;
+	if (type === 'int') return wholeNumberOf(text);
+	if (type === 'bool') return switchOf(text) ?? SWITCH_DIGITS[text.trim()];
+	return text;
+}
