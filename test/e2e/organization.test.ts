@@ -127,7 +127,11 @@ test(`${FIRST_PLAN} gives a plan of an Excel file that is uploaded, and changes 
 	const execution = await world.until('the plan', async () => (await client.executions(id))[0]);
 	await client.deactivate(id);
 	const lines = itemsOf(succeeded(execution), 'Plan').map(({ json }) => `${json.action} ${json.key}: ${json.message}`);
-	expect(lines).toEqual(['added Legal/Patents: null', 'added new: null', 'edited j.yamada: Legal → Sales']);
+	expect(lines).toEqual([
+		'added Legal/Patents: into Legal',
+		'added new: into Legal/Patents',
+		'edited j.yamada: from Legal to Sales',
+	]);
 	expect(placesOfUsers(emulator)).toEqual(before);
 });
 

@@ -246,6 +246,49 @@ it.each(Object.entries(CASES))('takes %s as the contract says', (_name, [items, 
 	expect(told(items, wishes)).toEqual(should.map((start) => expect.stringContaining(start)));
 });
 
+describe('a change says in paths where its record is put', () => {
+	type Told = [key: string, where: string | undefined, from: string | null, to: string | null];
+	const renamed = department({ DepartmentId: 'D1', DepartmentName: 'Trade' });
+
+	it.each<[what: string, SyncItem[], Told[]]>([
+		['a new department at the top', [department({ DepartmentPath: 'New' })], [['New', 'at the top level', null, 'New']]],
+		['a new department below another', [department(inEurope)], [['Sales/Europe', 'into Sales', null, 'Sales/Europe']]],
+		[
+			'a new user in several departments',
+			[newcomer({ DepartmentPath: 'Sales; Legal' })],
+			[['new', 'into Legal; Sales', null, 'Legal; Sales']],
+		],
+		[
+			'a user who moves',
+			[hanako({ DepartmentPath: 'Sales/Asia' })],
+			[['hanako', 'from Legal; Sales to Sales/Asia', 'Legal; Sales', 'Sales/Asia']],
+		],
+		[
+			'a department that moves to the top',
+			[department({ DepartmentId: 'D2', DepartmentPath: 'Asia' })],
+			[['Asia', 'from Sales/Asia to Asia', 'Sales/Asia', 'Asia']],
+		],
+		['a department with another name', [renamed, user({})], [['Trade', 'from Sales to Trade', 'Sales', 'Trade']]],
+		[
+			'a user who moves below a department with another name',
+			[renamed, user({ DepartmentPath: 'Trade' })],
+			[
+				['Trade', 'from Sales to Trade', 'Sales', 'Trade'],
+				['taro', 'from Sales/Asia to Trade', 'Sales/Asia', 'Trade'],
+			],
+		],
+		['a user who is deleted', [user({ DeleteFlag: 1 })], [['taro', undefined, 'Sales/Asia', null]]],
+	])('%s', (_what, items, should) => {
+		const shownOf = plan(items).changes.map(({ key, where, path }) => [key, where, path?.from, path?.to]);
+		expect(shownOf).toEqual(should);
+	});
+
+	it('and nothing where it stays', () => {
+		const [, edited] = plan([renamed, hanako({ Culture: 1 })]).changes;
+		expect(edited).toMatchObject({ key: 'hanako', where: undefined, path: undefined });
+	});
+});
+
 it.each([undefined, '', 'Delete', 'remove'])(
 	'deletes nothing as missing where it is told %p in place of delete',
 	(word) => {

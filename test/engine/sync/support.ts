@@ -71,7 +71,9 @@ export function summaryOf(run: NodeRun): Summary {
 
 /** The changes in short. */
 export function told({ changes }: Summary): string[] {
-	return changes.map(({ type, key, action, done }) => [type, key, action, ...(done ? [] : ['not done'])].join(' '));
+	return changes.map(({ type, key, action, done }) =>
+		[type, key, action, ...(done === false ? ['not done'] : [])].join(' '),
+	);
 }
 
 /** The endpoints that were called, in their order. */

@@ -36,21 +36,39 @@ describe('a plan', () => {
 			converged: null,
 		});
 		const shown = ['department Legal/Patents added', 'user jiro added', 'user taro edited'];
-		expect(told(summary)).toEqual(shown.map((each) => `${each} not done`));
+		expect(told(summary)).toEqual(shown);
+	});
+
+	it('can be judged on one screen: what a person looks for first, places as paths, and nothing is done or not done', async () => {
+		const { changes } = await plan(DIRECTORY);
+		const [made, added, edited] = changes;
 		// The order of the keys, too.
-		expect(JSON.stringify(summary.changes[2])).toBe(
+		expect(JSON.stringify(edited)).toBe(
 			JSON.stringify({
 				type: 'user',
 				action: 'edited',
 				key: 'taro',
 				name: '高橋 太郎',
-				done: false,
+				message: 'from Sales/Asia to Legal/Patents',
+				fields: {
+					DepartmentPath: { from: 'Sales/Asia', to: 'Legal/Patents' },
+					DepartmentId: { from: 'D2', to: 'tempId:d1' },
+					UserName: { from: '髙橋 太郎', to: '高橋 太郎' },
+				},
+				done: null,
 				id: TARO,
-				fields: { DepartmentId: { from: 'D2', to: 'tempId:d1' }, UserName: { from: '髙橋 太郎', to: '高橋 太郎' } },
-				message: 'Sales/Asia → Legal/Patents',
 			}),
 		);
-		expect(summary.changes[1]).toMatchObject({ id: null, fields: { UserId: { from: null, to: 'jiro' } }, message: null });
+		expect(added).toMatchObject({
+			message: 'into Sales',
+			fields: { DepartmentPath: { from: null, to: 'Sales' }, UserId: { from: null, to: 'jiro' } },
+			done: null,
+			id: null,
+		});
+		expect(made).toMatchObject({
+			message: 'into Legal',
+			fields: { DepartmentPath: { from: null, to: 'Legal/Patents' }, ParentDepartmentId: { from: null, to: 'D3' } },
+		});
 	});
 
 	it('gives one item for each change, paired with the items that ask for it', async () => {
@@ -92,7 +110,7 @@ describe('a plan', () => {
 
 	it('that breaks a limit shows its changes all the same, and says why an apply is refused', async () => {
 		const summary = await plan(LEAVING, LIMITED);
-		expect([told(summary), summary.refusals]).toEqual([['user taro deleted not done'], [BEYOND]]);
+		expect([told(summary), summary.refusals]).toEqual([['user taro deleted'], [BEYOND]]);
 		const { items } = await run('plan', LEAVING, { ...LIMITED, output: 'changes' });
 		expect(items.map(({ json }) => json.message)).toEqual([`Apply would refuse this: ${BEYOND}`]);
 		const error = await refusal(LEAVING, LIMITED);
@@ -228,7 +246,7 @@ describe('an item', () => {
 			{ UserId: 'taro' },
 		];
 		const shown = ['department New added', 'department Legal edited', 'department Sales edited'];
-		expect(told(await plan(rows))).toEqual(shown.map((each) => `${each} not done`));
+		expect(told(await plan(rows))).toEqual(shown);
 	});
 
 	it.each([

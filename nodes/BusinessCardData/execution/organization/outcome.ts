@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { append, joined, sameForm } from '../../../shared';
+import { append, DEPARTMENT_PATH, joined, sameForm } from '../../../shared';
 import type { Cells, Change, OrganizationPlan, ResultRow } from '../../../shared';
 
 /** The last look of an apply at the service. */
@@ -66,17 +66,16 @@ export class Outcome {
 	}
 
 	/**
-	 * Shows one change (contract: Change).
+	 * Shows one change (contract: Change), with what an administrator looks for first.
 	 *
 	 * @param refused why the plan that it belongs to is not applied
 	 */
 	shown(change: Change, refused = ''): IDataObject {
-		const { kind: type, action, key, name, path } = change;
+		const { kind: type, action, key, name, where } = change;
 		const problem = this.problemOf(change);
-		const move = action === 'edited' && path ? `${path.from} → ${path.to}` : undefined;
-		const message = joined([refused, problem ?? move], '. ') || null;
-		const done = this.last !== undefined && problem === undefined;
-		return { type, action, key, name, done, id: this.idOf(change) || null, fields: this.fieldsOf(change), message };
+		const message = joined([problem ?? where, refused], '. ') || null;
+		const done = this.last ? problem === undefined : null;
+		return { type, action, key, name, message, fields: this.fieldsOf(change), done, id: this.idOf(change) || null };
 	}
 
 	/** The text of a column in which added departments stand by their ids: a TempId means nothing outside its import. */
@@ -85,8 +84,9 @@ export class Outcome {
 		return text.replace(/tempId:(\w+)/g, (reference, tempId: string) => this.ids.get(tempId) ?? reference);
 	}
 
-	private fieldsOf({ fields }: Change): IDataObject {
-		const shown: IDataObject = {};
+	/** The columns of a change, before them the path: a person does not know departments by their ids. */
+	private fieldsOf({ fields, path }: Change): IDataObject {
+		const shown: IDataObject = path ? { [DEPARTMENT_PATH]: { ...path } } : {};
 		for (const [column, { from, to }] of Object.entries(fields)) {
 			shown[column] = { from, to: typeof to === 'string' ? this.withIds(column, to) : to };
 		}
