@@ -1,4 +1,13 @@
-import { catchAs, ENTRY_STATUSES, fault, isAscending, OutOfTime, PageRefused, step, termOf } from '../../shared';
+import {
+	catchAs,
+	ENTRY_STATUSES,
+	fault,
+	isAscending,
+	OutOfTime,
+	PageRefused,
+	requestedSeconds,
+	step,
+} from '../../shared';
 import type { SourceRecord } from './content';
 import type { Judge, Verdict } from './judge';
 import type { PollOptions } from './poll';
@@ -140,7 +149,7 @@ export class Reader {
 	 */
 	async page(range: Range, orderDirection: 'asc' | 'desc'): Promise<SourcePage | undefined> {
 		const { source, isPageFailure, state, horizon, local } = this.context;
-		const request = { ...termOf(range, state.includesFrom), token: range.walk?.token, orderDirection };
+		const request = { ...requestedSeconds(range, state.includesFrom), token: range.walk?.token, orderDirection };
 		try {
 			const page = await source.page(this.selectionFor(range), request);
 			this.answers += 1;

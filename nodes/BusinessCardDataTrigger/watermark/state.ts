@@ -1,5 +1,5 @@
 import { fault, fingerprint, isObject } from '../../shared';
-import type { Position } from '../../shared';
+import type { RangeProgress } from '../../shared';
 import { canonical } from './content';
 
 /*
@@ -31,7 +31,7 @@ export interface Selection {
 export type Kind = 'waiting' | 'present' | 'failed' | 'hidden' | 'past';
 
 /** A time range that is still to be read, from `at` to `to`; by page tokens where it has a `walk` (`lists/step.ts`). */
-export type Range = Position & {
+export type Range = RangeProgress & {
 	kind: Kind;
 	/** While it is followed by token: whether this round has shown anything new, and how many tokens were refused. */
 	hasNews?: boolean;

@@ -4,61 +4,79 @@ import type { ServiceRequest } from '../http/client';
 import { idText } from '../values/readers';
 import { fetchPage } from './page';
 import type { ListPage, ListService } from './page';
-import { placeOf, placesOf } from './timeRange';
+import { positionOf, positionsOf } from './timeRange';
+import type { Sign } from './timeRange';
 
 /**
- * From where a record was found: in the part that is read from the beginning of the list on, at its other end, or by the
- * look at what has changed since.
+ * How a record was found: by the reading from the beginning of the list on, at its other end, or by the look at what has
+ * changed since.
  */
 export type Origin = 'beginning' | 'otherEnd' | 'look';
 
-/** A token has led from one place to another in a part that began with a third (see {@link placeOf}). */
+/** One page read by token: the start of its slice, and the positions before and after it (see {@link positionOf}). */
 interface TokenStep {
-	readonly sign: 1 | -1;
+	readonly sign: Sign;
 	readonly origin: Origin;
-	readonly start: number;
+	readonly sliceStart: number;
 	readonly from: number;
 	readonly to: number;
 }
 
-/** A record as it was given last; one without a readable time goes by the second of the record before it. */
-export interface Given {
+/** A record as the list showed it last. */
+export interface FoundRecord {
 	readonly record: IDataObject;
+	/** The second of its update; where it shows none that can be read, that of the record before it. */
 	readonly second: number;
-	/** Where it was found first, and its second there: what changes while the list is read has had another place in it. */
+	/** How it was found first, and its second then: a record that changes while the list is read has another one later. */
 	readonly origin: Origin;
 	readonly firstSecond: number;
 }
 
-/** Where a record was first, as far as its being found once more tells. */
-function firstPlaceOf(former: Given | undefined, found: Given): Pick<Given, 'origin' | 'firstSecond'> {
-	if (former === undefined) return found;
-	// What only the other end had shown, and the look finds elsewhere, may have been behind all that is wanted.
-	const hasMoved = former.record.updatedTime !== found.record.updatedTime;
-	const isNewPlace = former.origin === 'otherEnd' && hasMoved;
-	const isFirstReading = found.origin === 'beginning' && former.origin !== 'beginning';
-	return isNewPlace || isFirstReading ? found : former;
+function hasChanged(former: FoundRecord, found: FoundRecord): boolean {
+	return former.record.updatedTime !== found.record.updatedTime;
 }
 
-/** What all who read one list share: where it comes from, what it has given and what its pages have shown. */
+/** The finding that tells where a record was when the reading began: the former one, or the present. */
+function firstFinding(former: FoundRecord | undefined, found: FoundRecord): FoundRecord {
+	if (former === undefined) return found;
+
+	// A record that only the other end had shown, and the look finds elsewhere, may have been behind all that is wanted.
+	const wasElsewhere = former.origin === 'otherEnd' && hasChanged(former, found);
+	const isFirstReading = found.origin === 'beginning' && former.origin !== 'beginning';
+	return wasElsewhere || isFirstReading ? found : former;
+}
+
+/** Whether a record that has left its second may have moved the records of a page that was read by token. */
+function isDoubtful(tokenStep: TokenStep, leftSecond: number): boolean {
+	const { sign, sliceStart, to } = tokenStep;
+	const position = leftSecond * sign;
+
+	// A slice asks for the second before its start, too.
+	return position >= sliceStart - 1 && position <= to;
+}
+
+/** The state that all slices of one list share: its service, the records found, and what its pages have shown. */
 export class List {
-	/** Whether the service keeps the order that it is asked for; else pages are followed by token. */
+	/** Whether the service keeps the order that it is asked for. If not, pages are followed by token. */
 	isSorted = true;
 
-	/** What changes while the list is read has no earlier second than this, once it is known. */
+	/** The earliest second of changes that are made while the list is read, once it is known. */
 	changesFrom = Infinity;
 
-	/** What was given last of each record, by its id. */
-	readonly given = new Map<string | symbol, Given>();
+	/** The records found so far, each as it was shown last, by its id. */
+	readonly found = new Map<string | symbol, FoundRecord>();
 
-	/** Pages that led on in time, by how many seconds, and those that brought something new. */
+	/** The density of the list: pages that led on in time, and the seconds by which they did. */
 	pages = 0;
 	seconds = 0;
+
+	/** Number of pages with a new record. */
 	fruitfulPages = 0;
 
+	/** Shortest time that a page took, in milliseconds. */
 	quickestMs = Infinity;
 
-	/** Where tokens have led, and the seconds that records have left. */
+	/** Pages read by token, and the seconds that records have left. */
 	readonly tokenSteps = new Set<TokenStep>();
 	private leftSeconds: number[] = [];
 
@@ -69,46 +87,66 @@ export class List {
 
 	/** Fetches a page, and notes how quick the service can be. @throws PageRefused, NodeApiError */
 	async fetch(request: ServiceRequest, token?: string): Promise<ListPage> {
-		const began = systemClock.now();
+		const startedAt = systemClock.now();
 		const page = await fetchPage(this.service, request, this.size, token);
-		this.quickestMs = Math.min(this.quickestMs, systemClock.now() - began);
+
+		this.quickestMs = Math.min(this.quickestMs, systemClock.now() - startedAt);
 		return page;
 	}
 
 	/**
-	 * Takes the records of a page.
+	 * Takes note of the records of a page.
+	 *
 	 * @param start the second of records before the first one that shows when it was updated, where none does
-	 * @returns those that were not given before; one without id is always new
+	 * @returns the records that are new; one without id always is
 	 */
-	take(records: readonly IDataObject[], origin: Origin, start: number): IDataObject[] {
-		let [second = start] = placesOf(records, 1);
+	observe(records: readonly IDataObject[], origin: Origin, start: number): IDataObject[] {
+		let [second = start] = positionsOf(records, 1);
 
-		const taken = records.filter((record) => {
-			second = placeOf(record, 1) ?? second;
-			const id = idText(record.id) ?? Symbol('none');
-			const former = this.given.get(id);
-			if (former && former.record.updatedTime !== record.updatedTime) this.leftSeconds.push(former.second);
-
-			const found = { record, second, origin, firstSecond: second };
-			const { origin: firstOrigin, firstSecond } = firstPlaceOf(former, found);
-			this.given.set(id, { record, second, origin: firstOrigin, firstSecond });
-			return !former;
+		const newRecords = records.filter((record) => {
+			second = positionOf(record, 1) ?? second;
+			return this.observeOne({ record, second, origin, firstSecond: second });
 		});
 
-		if (taken.length > 0) this.fruitfulPages += 1;
-		return taken;
+		if (newRecords.length > 0) this.fruitfulPages += 1;
+		return newRecords;
+	}
+
+	/** Takes note of a record. @returns whether it is new */
+	private observeOne(found: FoundRecord): boolean {
+		const id = idText(found.record.id) ?? Symbol('none');
+		const former = this.found.get(id);
+		if (former && hasChanged(former, found)) this.leftSeconds.push(former.second);
+
+		const { origin, firstSecond } = firstFinding(former, found);
+		this.found.set(id, { ...found, origin, firstSecond });
+		return former === undefined;
+	}
+
+	/** Takes note of how far a page led on in time; a page that cannot tell leaves the density as it is. */
+	observeProgress(seconds: number): void {
+		if (!Number.isFinite(seconds)) return;
+
+		this.pages += 1;
+		this.seconds += seconds;
 	}
 
 	/**
-	 * A token may stand for a number of records to pass over: one that leaves moves all that follow, and the first of the
-	 * next page is never shown. Gives the steps in which that may have happened, once.
+	 * Removes the pages read by token that may have passed over a record, to be read again. A token may stand for a number
+	 * of records to pass over: a record that leaves moves all that follow, and the first of the next page is never shown.
+	 *
+	 * @returns the steps to read again, each once
 	 */
-	takeDoubtful(): TokenStep[] {
-		const left = this.leftSeconds.splice(0);
-		// The second before the part is asked for with it.
-		const isDoubtful = ({ sign, start, to }: TokenStep) => left.some((at) => at * sign >= start - 1 && at * sign <= to);
-		const doubtful = [...this.tokenSteps].filter(isDoubtful).sort((a, b) => a.from - b.from || b.to - a.to);
-		for (const step of doubtful) this.tokenSteps.delete(step);
-		return doubtful.filter(({ to }, place) => !doubtful.slice(0, place).some((before) => before.to >= to));
+	removeDoubtfulSteps(): TokenStep[] {
+		const leftSeconds = this.leftSeconds.splice(0);
+		const doubtful = [...this.tokenSteps].filter((each) => leftSeconds.some((second) => isDoubtful(each, second)));
+		for (const each of doubtful) this.tokenSteps.delete(each);
+
+		// A step that ends within an earlier one is read together with it.
+		doubtful.sort((a, b) => a.from - b.from || b.to - a.to);
+		return doubtful.filter((each, index) => {
+			const earlierOnes = doubtful.slice(0, index);
+			return !earlierOnes.some((earlier) => earlier.to >= each.to);
+		});
 	}
 }

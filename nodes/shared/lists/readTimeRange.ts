@@ -3,35 +3,35 @@ import { CALLS_PER_SECOND, PAGE_SIZE } from '../api/versions';
 import type { ServiceRequest } from '../http/client';
 import { idText } from '../values/readers';
 import { List } from './list';
-import type { Given } from './list';
+import type { FoundRecord } from './list';
 import type { ListPage, ListService } from './page';
 import { Slice } from './slice';
-import type { Part } from './slice';
+import type { SliceOptions } from './slice';
 import { isAscending } from './step';
-import { placeOf, placesOf, withValue } from './timeRange';
-import type { Direction } from './timeRange';
+import { positionOf, positionsOf, withValue } from './timeRange';
+import type { Direction, Sign } from './timeRange';
 
-/** More calls side by side are not worth the memory: a service that is slower than this is in trouble anyway. */
+/** Most calls side by side: a service so slow that it needs more is in trouble anyway, and pages take memory. */
 const MAX_CALLS = 20;
 
-/** What reading a page takes beside the call itself, and the calls that come at unlucky moments. */
+/** Allowance for the time that reading a page takes beside the call itself, and for calls at unlucky moments. */
 const RESERVE = 1.1;
 
-/** A list of fewer pages has so many slices at most: a call in vain weighs more there than a round trip. */
+/** Size of a short list, and its most slices: a call in vain weighs more there than a round trip. */
 const SHORT_LIST_PAGES = 20;
 const SLICES_OF_SHORT_LIST = 3;
 
-/** Crowded seconds are read again while records leave them, but not for ever. */
+/** Times that crowded seconds are read again while records leave them. */
 const MAX_REREADINGS = 5;
 
-/** So many of the newest records may carry a time that lies ahead of all others. */
+/** Number of newest records that may carry a time that lies ahead of all others. */
 const NEWEST_RECORDS = 10;
 
 /** How much of a list is wanted. */
 export interface Wanted {
-	/** The first so many records in the order of the list; all of them when left out. */
+	/** Number of records, the first in the order of the list; all of them when left out. */
 	readonly limit?: number;
-	/** So many records are too many: no page is asked for any more once there are so many. */
+	/** Number of records that is too large: no page is asked for any more once it is reached. */
 	readonly tooMany?: number;
 }
 
@@ -46,48 +46,56 @@ export interface Wanted {
 class TimeRangeReader {
 	private readonly list: List;
 	private readonly slices: Slice[] = [];
-	private readonly sign: 1 | -1;
+	private readonly sign: Sign;
 	private readonly limit: number;
 	private readonly tooMany: number;
 	private rereadings = 0;
+
+	/** Whether the newest end has been looked at since the last call that could have missed a change. */
 	private hasLooked = false;
-	/** What the other end of the list has shown, where the order is not known. */
+
+	/** The records at the other end of the list, where the order is not known. */
 	private otherEnd: readonly IDataObject[] = [];
 
-	/** Reads from the beginning of the list; it ends where another slice begins. */
+	/** The slice at the beginning of the list; it ends where another one begins. */
 	private main: Slice;
 
 	constructor(
 		service: ListService,
 		private readonly request: ServiceRequest,
 		direction: Direction,
-		{ limit = Infinity, tooMany = Infinity }: Wanted,
+		wanted: Wanted,
 	) {
+		const { limit = Infinity, tooMany = Infinity } = wanted;
 		this.sign = direction === 'asc' ? 1 : -1;
 		this.limit = limit;
 		this.tooMany = tooMany;
+
 		this.list = new List(service, { limit: Math.min(PAGE_SIZE, limit) });
-		this.main = this.append({ sign: this.sign });
+		this.main = this.addSlice({ sign: this.sign });
 	}
 
 	async read(): Promise<IDataObject[]> {
 		const first = await this.main.fetch();
 		const firstRecords = this.main.accept(first);
-		if (this.main.hasEnded || firstRecords.length >= this.limit) return firstRecords.slice(0, this.limit);
+		const isEnough = this.main.hasEnded || firstRecords.length >= this.limit;
+		if (isEnough) return firstRecords.slice(0, this.limit);
 
 		await this.readOtherEnd(first);
-		await this.goOn();
-		return this.found();
+		await this.startReaders();
+		return this.results();
 	}
 
-	private append(part: Part): Slice {
-		const slice = new Slice(this.list, part.sign === this.sign ? this.request : this.opposite, part);
+	private addSlice(options: SliceOptions): Slice {
+		const request = options.sign === this.sign ? this.request : this.oppositeRequest;
+		const slice = new Slice(this.list, request, options);
+
 		this.slices.push(slice);
 		return slice;
 	}
 
-	/** The same list the other way round. */
-	private get opposite(): ServiceRequest {
+	/** The request for the same list the other way round. */
+	private get oppositeRequest(): ServiceRequest {
 		return withValue(this.request, 'orderDirection', this.sign === 1 ? 'desc' : 'asc');
 	}
 
@@ -97,142 +105,175 @@ class TimeRangeReader {
 	 */
 	private async readOtherEnd(first: ListPage): Promise<void> {
 		const { list, main, sign } = this;
-		const [second, end] = await Promise.all([main.fetch(), list.fetch(this.opposite)]);
+		const [second, end] = await Promise.all([main.fetch(), list.fetch(this.oppositeRequest)]);
 
-		const records = [...end.records].reverse();
-		const firstPlaces = placesOf(first.records, sign);
-		const places = placesOf(records, sign);
-		const [edge = Infinity] = places;
-		const mayBeSorted = isAscending(firstPlaces) && isAscending(places);
-		list.isSorted = mayBeSorted && (places.at(-1) ?? -Infinity) > (firstPlaces.at(-1) ?? Infinity);
+		const endRecords = [...end.records].reverse();
+		const firstPositions = positionsOf(first.records, sign);
+		const endPositions = positionsOf(endRecords, sign);
+		const mayBeSorted = isAscending(firstPositions) && isAscending(endPositions);
+		const leadsOn = (endPositions.at(-1) ?? -Infinity) > (firstPositions.at(-1) ?? Infinity);
 
-		const newest = (sign === 1 ? [...places].reverse() : firstPlaces).slice(0, NEWEST_RECORDS).at(-1);
-		if (mayBeSorted && newest !== undefined) list.changesFrom = newest * sign;
+		list.isSorted = mayBeSorted && leadsOn;
+		if (mayBeSorted) this.noteNewest(sign === 1 ? [...endPositions].reverse() : firstPositions);
 
-		if (!list.isSorted) {
-			this.slices.pop();
-			this.main = this.append({ sign });
-			this.main.accept(first);
-			this.otherEnd = records;
-			// Who goes to the newest end by token has nothing to look for.
-			this.hasLooked = sign === 1 && this.limit === Infinity;
-			return;
-		}
+		if (list.isSorted) this.goOnByTime(second, endRecords);
+		else this.beginAgainByToken(first, endRecords);
+	}
 
+	/** Notes the second from which on records may change, by positions that begin with the newest. */
+	private noteNewest(positions: readonly number[]): void {
+		const newest = positions.slice(0, NEWEST_RECORDS).at(-1);
+		if (newest !== undefined) this.list.changesFrom = newest * this.sign;
+	}
+
+	/** Goes on with the second page of a sorted list, whose other end is known already. */
+	private goOnByTime(second: ListPage, endRecords: readonly IDataObject[]): void {
+		const { list, main, sign } = this;
 		main.accept(second);
-		// Nor has who has been there.
+		// A reader that follows time to the end of the list has been at its newest end.
 		this.hasLooked = sign === 1 && main.hasEnded;
+
+		const [edge = Infinity] = positionsOf(endRecords, sign);
 		main.endAt(edge);
-		const beyond = records.filter((record) => (placeOf(record, sign) ?? Infinity) > edge);
-		list.take(beyond, 'otherEnd', edge * sign);
+		const beyond = endRecords.filter((record) => (positionOf(record, sign) ?? Infinity) > edge);
+		list.observe(beyond, 'otherEnd', edge * sign);
 	}
 
-	/** Lets as many slices be read as may; comes when nothing is left to be done. */
-	private async goOn(): Promise<void> {
-		const idle = Math.max(0, this.calls - this.busy);
-		await Promise.all(Array.from({ length: idle }, async () => await this.readPage()));
+	/** Begins again with the first page of a list without order, and follows its tokens. */
+	private beginAgainByToken(first: ListPage, endRecords: readonly IDataObject[]): void {
+		this.slices.pop();
+		this.main = this.addSlice({ sign: this.sign });
+		this.main.accept(first);
+		this.otherEnd = endRecords;
+
+		// All pages by token, to the newest end, leave nothing to look for.
+		this.hasLooked = this.sign === 1 && this.limit === Infinity;
 	}
 
-	private async readPage(): Promise<void> {
-		const slice = this.waiting() ?? this.cut() ?? this.remaining();
-		if (!slice || this.list.given.size >= this.tooMany) return;
+	/** Starts as many readers as there are calls to spare, each of which starts others. Resolves when nothing is left. */
+	private async startReaders(): Promise<void> {
+		const spareCalls = Math.max(0, this.wantedCalls - this.busyCount);
+		await Promise.all(Array.from({ length: spareCalls }, async () => await this.readNextPage()));
+	}
 
-		// What leaves its second from now on is not known yet.
+	private async readNextPage(): Promise<void> {
+		const slice = this.openSlice() ?? this.cutLongestSlice() ?? this.sliceToReadAgain();
+		if (!slice || this.list.found.size >= this.tooMany) return;
+
+		// A record that leaves its second from now on may be missed.
 		if (slice === this.main && this.limit < Infinity) this.hasLooked = false;
-		slice.accept(await slice.fetch());
-		await this.goOn();
+
+		const page = await slice.fetch();
+		slice.accept(page);
+		await this.startReaders();
 	}
 
-	private get busy(): number {
+	private get busyCount(): number {
 		return this.slices.filter(({ isBusy }) => isBusy).length;
 	}
 
-	/** Calls that use up the allowance. */
-	private get calls(): number {
+	/** Number of calls side by side that uses up the allowance. */
+	private get wantedCalls(): number {
 		const measured = Math.ceil((this.list.quickestMs / 1_000) * CALLS_PER_SECOND * RESERVE);
 		return Math.min(MAX_CALLS, Math.max(1, measured));
 	}
 
 	/** A slice whose next page is wanted, and that nobody reads. */
-	private waiting(): Slice | undefined {
+	private openSlice(): Slice | undefined {
 		return this.slices.find((slice) => !slice.isBusy && !slice.hasEnded && !this.hasEnoughOf(slice));
 	}
 
 	/** Whether a slice has come to the last record that is wanted. The look goes on to its end, to see all changes. */
 	private hasEnoughOf(slice: Slice): boolean {
 		if (this.limit === Infinity || slice.origin === 'look') return false;
-		return slice === this.main ? this.hasEnough : slice.records >= this.limit;
+		return slice === this.main ? this.hasEnough : slice.recordCount >= this.limit;
 	}
 
-	/** Whether so many records as are wanted lie in the part that was read from the beginning on. */
+	/** Whether as many records as are wanted lie in the part that was read from the beginning on. */
 	private get hasEnough(): boolean {
 		const { limit, main, list, sign } = this;
 		// Counting at each page of a long list would take longer than reading it.
-		if (list.given.size < limit) return false;
+		if (list.found.size < limit) return false;
 
-		const isAnywhere = main.hasEnded || !list.isSorted;
-		const isIn = ({ firstSecond, origin }: Given) => origin !== 'look' && (isAnywhere || firstSecond * sign <= main.at);
-		return [...list.given.values()].filter(isIn).length >= limit;
+		const isAllRead = main.hasEnded || !list.isSorted;
+		const isInReadPart = (found: FoundRecord) => {
+			if (found.origin === 'look') return false;
+			return isAllRead || found.firstSecond * sign <= main.position;
+		};
+		return [...list.found.values()].filter(isInReadPart).length >= limit;
 	}
 
-	/** Cuts the slice with the most left into as many even parts as have a reader; gives the last of them. */
-	private cut(): Slice | undefined {
+	/** Cuts the slice with the most left into as many even parts as have a reader. @returns the last part */
+	private cutLongestSlice(): Slice | undefined {
 		if (this.limit < Infinity) return undefined;
-		const { slices, list, calls, busy } = this;
-		const open = slices.filter(({ hasEnded }) => !hasEnded);
-		const [longest] = open.sort((a, b) => b.pagesLeft - a.pagesLeft);
+
+		const open = this.slices.filter(({ hasEnded }) => !hasEnded);
+		const [longest] = [...open].sort((a, b) => b.pagesLeft - a.pagesLeft);
 		if (!longest) return undefined;
 
-		const { at, end, sign } = longest;
-		const pages = open.reduce((sum, { pagesLeft }) => sum + pagesLeft, list.pages);
-		const cuts = pages < SHORT_LIST_PAGES ? SLICES_OF_SHORT_LIST - slices.length : Infinity;
-		const parts = Math.min(calls - busy, cuts, Math.round(longest.pagesLeft) - 1) + 1;
-		const start = Math.ceil(end - (end - at) / parts);
-		if (parts < 2 || start <= at + 1) return undefined;
+		const pages = open.reduce((sum, { pagesLeft }) => sum + pagesLeft, this.list.pages);
+		const sparePlaces = pages < SHORT_LIST_PAGES ? SLICES_OF_SHORT_LIST - this.slices.length : Infinity;
+		const spareReaders = this.wantedCalls - this.busyCount;
+		const cuts = Math.min(spareReaders, sparePlaces, Math.round(longest.pagesLeft) - 1);
+		if (cuts < 1) return undefined;
+
+		const { position, end, sign } = longest;
+		const start = Math.ceil(end - (end - position) / (cuts + 1));
+		if (start <= position + 1) return undefined;
 
 		longest.endAt(start - 1);
-		return this.append({ sign, start, end });
+		return this.addSlice({ sign, start, end });
 	}
 
 	/**
-	 * What is left to be done when everything was read once: a look at the newest end, and what tokens may have passed
-	 * over.
+	 * A slice for what is left to be done when everything was read once: a look at the newest end, and the pages at which
+	 * tokens may have passed over records.
 	 */
-	private remaining(): Slice | undefined {
+	private sliceToReadAgain(): Slice | undefined {
 		const { list } = this;
-		if (this.busy > 0 || list.changesFrom === Infinity) return undefined;
+		if (this.busyCount > 0 || list.changesFrom === Infinity) return undefined;
 		if (list.tokenSteps.size === 0 && this.hasEnough) return undefined;
+
 		if (!this.hasLooked) {
 			this.hasLooked = true;
-			return this.append({ sign: 1, start: list.changesFrom, origin: 'look' });
+			return this.addSlice({ sign: 1, start: list.changesFrom, origin: 'look' });
 		}
 
-		const doubtful = this.rereadings < MAX_REREADINGS ? list.takeDoubtful() : [];
+		const doubtful = this.rereadings < MAX_REREADINGS ? list.removeDoubtfulSteps() : [];
 		if (doubtful.length === 0) return undefined;
+
 		this.rereadings += 1;
 		this.hasLooked = false;
-		return doubtful.map(({ sign, origin, from, to }) => this.append({ sign, origin, start: from, end: to }))[0];
+		const slices = doubtful.map(({ sign, origin, from, to }) => this.addSlice({ sign, origin, start: from, end: to }));
+		return slices[0];
 	}
 
-	/** What is wanted of all that was given: the first by where they were, in the order in which they are. */
-	private found(): IDataObject[] {
-		const { list, main, limit, sign } = this;
-		// In a list without order a change may hide from the tokens what the other end has shown.
-		if (main.hasEnded) {
-			const isMissed = (id: string | undefined) => id !== undefined && !list.given.has(id);
-			const missed = this.otherEnd.filter((record) => isMissed(idText(record.id)));
-			list.take(missed, 'otherEnd', Infinity * sign);
-		}
+	/** The records that are wanted: the first by where they were, in the order in which they are. */
+	private results(): IDataObject[] {
+		const { list, limit, sign } = this;
+		this.addMissedAtOtherEnd();
 
-		const given = [...list.given.values()];
-		if (list.isSorted) given.sort((a, b) => (a.firstSecond - b.firstSecond) * sign || 0);
-		// What has come or changed since the reading began hides none of the others: it comes where there is room.
-		const known = given.filter(({ origin }) => origin !== 'look');
-		const late = given.filter(({ origin }) => origin === 'look');
+		const found = [...list.found.values()];
+		if (list.isSorted) found.sort((a, b) => (a.firstSecond - b.firstSecond) * sign || 0);
+
+		// Records that have come or changed since the reading began hide none of the others: they come where there is room.
+		const known = found.filter(({ origin }) => origin !== 'look');
+		const late = found.filter(({ origin }) => origin === 'look');
 		const wanted = [...known, ...late].slice(0, limit);
 
 		if (list.isSorted) wanted.sort((a, b) => (a.second - b.second) * sign || 0);
 		return wanted.map(({ record }) => record);
+	}
+
+	/** Adds the records of the other end that tokens have not shown: in a list without order, a change may hide them. */
+	private addMissedAtOtherEnd(): void {
+		if (!this.main.hasEnded) return;
+
+		const missed = this.otherEnd.filter((record) => {
+			const id = idText(record.id);
+			return id !== undefined && !this.list.found.has(id);
+		});
+		this.list.observe(missed, 'otherEnd', Infinity * this.sign);
 	}
 }
 
@@ -251,5 +292,6 @@ export async function readTimeRange(
 ): Promise<IDataObject[]> {
 	const ending = new AbortController();
 	const reader = new TimeRangeReader(service.endedBy({ ended: ending.signal }), request, direction, wanted);
+
 	return await reader.read().finally(() => ending.abort());
 }

@@ -1,12 +1,11 @@
 /*
- * One step through a list: what to ask for at a position, and where to go on after the page. Each page begins at the
- * last second of the one before, so no change between two pages moves a record past the reader. Only what cannot be
- * told apart by time is read by page token: a second that does not fit a page, and a list without the order it was
- * asked for.
+ * One step through a list: what to ask for, and where to go on after the page. Each page begins at the last second of
+ * the one before, so no change between two pages moves a record past the reader. Only records that time cannot tell
+ * apart are read by page token: a second that does not fit a page, and a list without the order it was asked for.
  */
 
 /** How far a time range has been read in ascending order. Seconds since 1970. */
-export interface Position {
+export interface RangeProgress {
 	/** The first second that has not been read completely. */
 	readonly at: number;
 	/** The last second of the range. */
@@ -16,11 +15,16 @@ export interface Position {
 }
 
 /**
- * The bounds to ask for: a second more on either side, because whether they belong to the range is not shown (spec: E1,
- * E9), unless the first one is known to.
+ * The seconds to ask for: one more on either side, because the specification does not show whether the bounds belong to
+ * the range (spec: E1, E9).
+ *
+ * @param includesFrom whether the first bound is known to belong to the range, and needs no second before it
  */
-export function termOf({ at, to, walk }: Position, includesFrom: boolean) {
-	return { from: includesFrom ? at : at - 1, to: (walk?.to ?? to) + 1 };
+export function requestedSeconds(progress: RangeProgress, includesFrom: boolean): { from: number; to: number } {
+	const { at, to, walk } = progress;
+	const last = walk?.to ?? to;
+
+	return { from: includesFrom ? at : at - 1, to: last + 1 };
 }
 
 /** Whether seconds never go back. */
@@ -31,26 +35,35 @@ export function isAscending(seconds: readonly number[]): boolean {
 /**
  * Where to go on after a page.
  *
+ * @param progress how far the range had been read before the page
  * @param seconds the update times that can be read of the records on the page, in their order
  * @param nextToken of the page
- * @returns the next position; `undefined` when the range has been read to its end
+ * @returns the progress after the page; `undefined` when the range has been read to its end
  */
 export function step(
-	position: Position,
+	progress: RangeProgress,
 	seconds: readonly number[],
 	nextToken: string | undefined,
-): Position | undefined {
-	const { at, to, walk } = position;
+): RangeProgress | undefined {
+	const { at, to, walk } = progress;
+
 	if (walk) {
 		if (nextToken !== undefined) return { at, to, walk: { to: walk.to, token: nextToken } };
 		return walk.to < to ? { at: walk.to + 1, to } : undefined;
 	}
+
 	if (nextToken === undefined) return undefined;
-	const last = seconds.at(-1);
+
 	// Without an order, and where no record shows a time, tokens alone lead on.
+	const last = seconds.at(-1);
 	if (last === undefined || !isAscending(seconds)) return { at, to, walk: { to } };
+
 	if (last > to) return undefined;
 	if (last > at) return { at: last, to };
-	// The page is full of the second before: asked without it, the next one leads on.
-	return last < at ? { at, to } : { at, to, walk: { to: at } };
+
+	// A page full of the second before: the next one, asked for without that second, leads on.
+	if (last < at) return { at, to };
+
+	// A second that does not fit a page.
+	return { at, to, walk: { to: at } };
 }

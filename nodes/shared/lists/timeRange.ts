@@ -5,44 +5,59 @@ import { secondsToServiceDateTime, stampToSeconds } from '../values/dateTime';
 /** The order of a list by update. */
 export type Direction = 'asc' | 'desc';
 
+/** The way in which a list is read: 1 follows time, -1 goes back. */
+export type Sign = 1 | -1;
+
 function valueOf(request: ServiceRequest, name: string): string | undefined {
 	return request.query.find(([key]) => key === name)?.[1];
 }
 
 /** The same list with another value of a parameter. */
 export function withValue(request: ServiceRequest, name: string, value: string): ServiceRequest {
-	return { ...request, query: [...request.query.filter(([key]) => key !== name), [name, value]] };
+	const otherPairs = request.query.filter(([key]) => key !== name);
+	return { ...request, query: [...otherPairs, [name, value]] };
 }
 
 /** The direction of a list that is sorted by update; `undefined` for one that is sorted by something else. */
 export function directionByUpdate(request: ServiceRequest, defaultDirection: Direction): Direction | undefined {
-	if ((valueOf(request, 'orderBy') ?? 'updatedAt') !== 'updatedAt') return undefined;
-	return (valueOf(request, 'orderDirection') ?? defaultDirection) === 'desc' ? 'desc' : 'asc';
+	const order = valueOf(request, 'orderBy') ?? 'updatedAt';
+	if (order !== 'updatedAt') return undefined;
+
+	const direction = valueOf(request, 'orderDirection') ?? defaultDirection;
+	return direction === 'desc' ? 'desc' : 'asc';
 }
 
 /**
- * Asks for some seconds with one more on either side: whether the bounds belong to the time range is not shown (spec:
- * E1, E9), and a service may keep fractions of the seconds that it shows. Never for more than was asked for at first.
+ * The request for a part of a list, with one second more on either side: the specification does not show whether the
+ * bounds belong to the time range (spec: E1, E9), and a service may keep fractions of the seconds that it shows. It
+ * never reaches beyond the time range of the list.
+ *
+ * @param request the whole list
+ * @param from the first second of the part, since 1970
+ * @param to the last second of the part
  */
-export function around(request: ServiceRequest, from: number, to: number): ServiceRequest {
+export function narrowed(request: ServiceRequest, from: number, to: number): ServiceRequest {
 	const first = stampToSeconds(valueOf(request, 'updatedFrom')) ?? -Infinity;
 	const last = stampToSeconds(valueOf(request, 'updatedTo')) ?? Infinity;
-	let asked = request;
-	if (from - 1 > first) asked = withValue(asked, 'updatedFrom', secondsToServiceDateTime(Math.min(from - 1, last)));
-	if (to + 1 < last) asked = withValue(asked, 'updatedTo', secondsToServiceDateTime(Math.max(to + 1, first)));
-	return asked;
+	const before = from - 1;
+	const after = to + 1;
+
+	let part = request;
+	if (before > first) part = withValue(part, 'updatedFrom', secondsToServiceDateTime(Math.min(before, last)));
+	if (after < last) part = withValue(part, 'updatedTo', secondsToServiceDateTime(Math.max(after, first)));
+	return part;
 }
 
 /**
- * The *place* of a record in a list: its second, counted backwards where the list goes back, so that a reader always
- * goes from small places to large ones; `undefined` where it does not show when it was updated.
+ * The *position* of a record in a list: the second of its update, negative where the list goes back in time, so that a
+ * reader always goes from small positions to large ones. `undefined` where a record does not show when it was updated.
  */
-export function placeOf({ updatedTime }: IDataObject, sign: 1 | -1): number | undefined {
-	const second = stampToSeconds(updatedTime);
+export function positionOf(record: IDataObject, sign: Sign): number | undefined {
+	const second = stampToSeconds(record.updatedTime);
 	return second === undefined ? undefined : second * sign;
 }
 
-/** The places of all that have one. */
-export function placesOf(records: readonly IDataObject[], sign: 1 | -1): number[] {
-	return records.map((record) => placeOf(record, sign)).filter((place) => place !== undefined);
+/** The positions of all records that have one. */
+export function positionsOf(records: readonly IDataObject[], sign: Sign): number[] {
+	return records.map((record) => positionOf(record, sign)).filter((position) => position !== undefined);
 }

@@ -1,11 +1,11 @@
-import { step, termOf } from '../../../../nodes/shared/lists/step';
-import type { Position } from '../../../../nodes/shared/lists/step';
+import { requestedSeconds, step } from '../../../../nodes/shared/lists/step';
+import type { RangeProgress } from '../../../../nodes/shared/lists/step';
 
-const HERE: Position = { at: 100, to: 200 };
+const HERE: RangeProgress = { at: 100, to: 200 };
 
 // What a page shows, and where the reading goes on.
 const STEPS: ReadonlyArray<
-	[what: string, position: Position, seconds: number[], token: string | undefined, next: Position | undefined]
+	[what: string, position: RangeProgress, seconds: number[], token: string | undefined, next: RangeProgress | undefined]
 > = [
 	['the last page of a range ends it', HERE, [100, 150], undefined, undefined],
 	['an empty last page ends it, too', HERE, [], undefined, undefined],
@@ -31,7 +31,7 @@ it.each(STEPS)('%s', (_, position, seconds, token, next) => {
 });
 
 it('asks for a second more on either side, unless the first bound is known to belong to the range', () => {
-	expect(termOf(HERE, false)).toEqual({ from: 99, to: 201 });
-	expect(termOf(HERE, true)).toEqual({ from: 100, to: 201 });
-	expect(termOf({ ...HERE, walk: { to: 100 } }, true)).toEqual({ from: 100, to: 101 });
+	expect(requestedSeconds(HERE, false)).toEqual({ from: 99, to: 201 });
+	expect(requestedSeconds(HERE, true)).toEqual({ from: 100, to: 201 });
+	expect(requestedSeconds({ ...HERE, walk: { to: 100 } }, true)).toEqual({ from: 100, to: 101 });
 });
