@@ -11,7 +11,7 @@ const MAX_MEGABYTES: Readonly<Record<Endpoint['response'], number>> = {
 	image: 20,
 };
 
-/** A body that was longer than any of the service's; what came of it is not kept. */
+/** The error for a body that is longer than any of the service's; nothing of it is kept. */
 export class BodyTooLarge extends Error {
 	constructor(readonly megabytes: number) {
 		super(`The service sent a response of more than ${megabytes} MB`);

@@ -3,6 +3,7 @@ import { ALL_VERSIONS, CALLS_PER_SECOND } from '../api/versions';
 import { fault } from '../base/errors';
 import { isBlank } from '../base/json';
 import { textOf } from '../values/readers';
+import { quote } from '../values/show';
 
 export const CREDENTIAL_TYPE = 'businessCardDataApi';
 
@@ -12,11 +13,12 @@ export interface ServiceCredential {
 	readonly apiKey: string;
 	/** Empty outside of the partner program. */
 	readonly appId: string;
-	/** What this process may use of the key's allowance. */
+	/** The part of the key's allowance that this process may use. */
 	readonly callsPerSecond: number;
 }
 
-const CORRECT_IT = 'correct it in the credential "Business Card Data API".';
+/** A broken rule of a field: what is wrong, and what to do in the credential. */
+type Violation = readonly [problem: string, remedy: string];
 
 /**
  * Hosts that no packet leaves the machine for, as `URL` writes them: `localhost`, 127.0.0.0/8 in any of its forms, and
@@ -24,70 +26,165 @@ const CORRECT_IT = 'correct it in the credential "Business Card Data API".';
  */
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** Reads a credential as n8n decrypted it (contract: Credential). @throws ParameterError, which shows no secret */
-export function readCredential(data: ICredentialDataDecryptedObject): ServiceCredential {
-	const address = textOf(data.baseUrl);
-	const apiKey = textOf(data.apiKey);
-	const appId = textOf(data.appId);
-	// Credentials that were saved before there was a choice have nothing.
-	const rate = isBlank(data.callsPerSecond) ? CALLS_PER_SECOND : data.callsPerSecond;
-	const callsPerSecond = typeof rate === 'number' || /^\d*\.?\d+$/.test(textOf(rate)) ? Number(rate) : NaN;
-	const { href = '', origin, pathname, protocol, hostname = '' } = URL.canParse(address) ? new URL(address) : {};
-	const baseUrl = `${origin}${pathname}`.replace(/\/+$/, '');
-	const isSafe = protocol === 'https:' || (protocol === 'http:' && LOOPBACK_HOST.test(hostname));
+const API_KEY = /^[A-Za-z0-9]{32}$/;
+
+/** A text that can stand in a header. */
+const HEADER_VALUE = /^[\x21-\x7e]*$/;
+
+const DECIMAL = /^\d*\.?\d+$/;
+
+function withoutTrailingSlashes(address: string): string {
+	return address.replace(/\/+$/, '');
+}
+
+function isSafe(url: URL): boolean {
+	const isLoopback = LOOPBACK_HOST.test(url.hostname);
+	return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback);
+}
+
+function addressViolation(address: string): Violation | undefined {
+	if (address === '') {
+		return ['Base URL is empty', 'enter the address of the service'];
+	}
+	if (!URL.canParse(address)) {
+		return ['Base URL is not a valid address', 'enter one such as https://cards.example.com'];
+	}
+
+	const url = new URL(address);
+	if (!isSafe(url)) {
+		return ['Base URL must start with https:// (http:// is accepted only for this machine)', 'correct it'];
+	}
+
+	const plainAddress = `${url.origin}${url.pathname}`;
+	if (url.href !== plainAddress) {
+		return ['Base URL must not contain a user name, a query string (?…) or a fragment (#…)', 'remove that part'];
+	}
+
+	const baseUrl = withoutTrailingSlashes(plainAddress);
 	const version = ALL_VERSIONS.find((each) => baseUrl.endsWith(`/v${each}`));
-	const isKey = /^[A-Za-z0-9]{32}$/.test(apiKey);
-	const canBeHeader = /^[\x21-\x7e]*$/.test(appId);
-	const most = CALLS_PER_SECOND;
-	const isRate = callsPerSecond > 0 && callsPerSecond <= most;
-	const rules: ReadonlyArray<readonly [isKept: boolean, message: string]> = [
-		[address !== '', 'Base URL is empty: enter the address of the service'],
-		[href !== '', 'Base URL is not an address: it must look like https://cards.example.com'],
-		[isSafe, 'Base URL must start with https:// (http:// is accepted only for this machine)'],
-		[href === `${origin}${pathname}`, 'Base URL must be the plain address of the service: no user, query or fragment'],
-		[version === undefined, `Base URL ends in /v${version}: remove it, because the node adds the version itself`],
-		[isKey, 'API Key must be exactly 32 letters and digits: copy it again from the settings of the service'],
-		[canBeHeader, 'App ID must not contain spaces, line breaks or special characters: copy it again'],
-		[isRate, `Calls per Second must be a number above 0 and at most ${most}: correct it, or leave it empty for ${most}`],
-	];
-	const broken = rules.find(([isKept]) => !isKept);
-	if (broken) throw fault('credential', broken[1], CORRECT_IT);
-	return { baseUrl, apiKey, appId, callsPerSecond };
+	if (version !== undefined) {
+		return [`Base URL ends in /v${version}, which the node adds by itself`, 'remove it'];
+	}
+
+	return undefined;
+}
+
+/** The calls per second that were entered; not a number where they are none. */
+function readRate(entered: unknown): number {
+	// Credentials that were saved before there was a choice have nothing.
+	if (isBlank(entered)) return CALLS_PER_SECOND;
+
+	const isNumber = typeof entered === 'number' || DECIMAL.test(textOf(entered));
+	if (!isNumber) return NaN;
+
+	return Number(entered);
+}
+
+/** The first rule of the fields that is broken. */
+function violationOf(address: string, fields: Omit<ServiceCredential, 'baseUrl'>): Violation | undefined {
+	const { apiKey, appId, callsPerSecond } = fields;
+	const violation = addressViolation(address);
+	if (violation) return violation;
+
+	if (!API_KEY.test(apiKey)) {
+		const remedy = 'copy it from the settings of the service, and enter it again';
+		return ['API Key must be exactly 32 letters and digits', remedy];
+	}
+	if (!HEADER_VALUE.test(appId)) {
+		return ['App ID contains a space, a line break or a special character', 'enter it again'];
+	}
+
+	const isRate = callsPerSecond > 0 && callsPerSecond <= CALLS_PER_SECOND;
+	if (!isRate) {
+		const problem = `Calls per Second must be a number above 0 and at most ${CALLS_PER_SECOND}`;
+		return [problem, `correct it, or leave it empty for ${CALLS_PER_SECOND},`];
+	}
+
+	return undefined;
+}
+
+/**
+ * Reads a credential as n8n decrypted it (contract: Credential).
+ *
+ * @param name of the credential, as a person called it, where it is known
+ * @throws ParameterError, which shows no secret, for the first rule that is broken
+ */
+export function readCredential(data: ICredentialDataDecryptedObject, name?: string): ServiceCredential {
+	const address = textOf(data.baseUrl);
+	const fields = {
+		apiKey: textOf(data.apiKey),
+		appId: textOf(data.appId),
+		callsPerSecond: readRate(data.callsPerSecond),
+	};
+
+	const violation = violationOf(address, fields);
+	if (violation) {
+		const [problem, remedy] = violation;
+		const credential = name === undefined ? 'the credential' : `the credential ${quote(name)}`;
+		throw fault('credential', `${problem}: ${remedy} in ${credential}`);
+	}
+
+	const { origin, pathname } = new URL(address);
+	return { baseUrl: withoutTrailingSlashes(`${origin}${pathname}`), ...fields };
 }
 
 /** The headers that every request carries (spec: Authentication 1); the app id only when there is one. */
-export function authenticationHeaders({ apiKey, appId }: ServiceCredential): Record<string, string> {
-	return { 'X-Service-Api-Key': apiKey, ...(appId === '' ? {} : { 'X-Service-App-Id': appId }) };
+export function authenticationHeaders(credential: ServiceCredential): Record<string, string> {
+	const headers: Record<string, string> = { 'X-Service-Api-Key': credential.apiKey };
+	if (credential.appId !== '') {
+		headers['X-Service-App-Id'] = credential.appId;
+	}
+
+	return headers;
 }
 
 /** A request as n8n's helpers take it: newer ones read `url`; older ones, of the HTTP Request node, also `uri`. */
 type AnyRequest = Omit<IHttpRequestOptions, 'url'> & { url?: unknown; uri?: unknown };
 
 /** No redirect is followed, in the words of either kind of helper: the keys would go along. */
-const NO_REDIRECTS = { disableFollowRedirect: true, followRedirect: false, followAllRedirects: false, maxRedirects: 0 };
+const NO_REDIRECTS = {
+	disableFollowRedirect: true,
+	followRedirect: false,
+	followAllRedirects: false,
+	maxRedirects: 0,
+};
+
+/** The whole address of a request below a base; `undefined` where it is none. */
+function wholeAddress(address: unknown, base: string): URL | undefined {
+	// A leading slash would lead away from the path of the base, and several of them to another host.
+	const relative = String(address).replace(/^[/\\]+/, '');
+	return URL.canParse(relative, base) ? new URL(relative, base) : undefined;
+}
 
 /**
  * A request with the keys, confined to the origin of the Base URL: n8n's HTTP Request node can use this credential for
- * any address. The address goes out whole, so that whoever sends the request goes where was looked.
+ * any address. The address goes out whole, so that it is the one that was checked.
  *
- * @throws ParameterError when the credential is unusable, or when the request would carry the keys to another place
+ * @throws ParameterError when the credential is unusable, or when the request would carry the keys to another host
  */
 export async function authenticated(
 	data: ICredentialDataDecryptedObject,
 	request: AnyRequest,
 ): Promise<IHttpRequestOptions> {
 	const credential = readCredential(data);
-	const base = `${String(request.baseURL ?? credential.baseUrl).replace(/\/+$/, '')}/`;
-	const places = (['url', 'uri'] as const).flatMap((name) => {
-		if (request[name] === undefined) return [];
-		const address = String(request[name]).replace(/^[/\\]+/, '');
-		return [[name, URL.canParse(address, base) ? new URL(address, base).href : ''] as const];
-	});
 	const { origin } = new URL(credential.baseUrl);
-	const isHome = places.length > 0 && places.every(([, place]) => place !== '' && new URL(place).origin === origin);
-	const message = 'This credential sends its keys only to its Base URL, never to another host';
-	if (!isHome) throw fault('credential', message, CORRECT_IT);
-	const headers = { ...request.headers, ...authenticationHeaders(credential) };
-	const whole = { ...Object.fromEntries(places), baseURL: undefined, headers };
-	return await Promise.resolve({ ...(request as IHttpRequestOptions), ...whole, ...NO_REDIRECTS });
+	const base = `${withoutTrailingSlashes(String(request.baseURL ?? credential.baseUrl))}/`;
+
+	const names = (['url', 'uri'] as const).filter((name) => request[name] !== undefined);
+	const addresses = names.map((name) => wholeAddress(request[name], base));
+	const staysHome = names.length > 0 && addresses.every((address) => address?.origin === origin);
+	if (!staysHome) {
+		const message = 'This credential sends its keys only to its Base URL, never to another host';
+		throw fault('credential', message, 'correct the URL of the request.');
+	}
+
+	const checked = Object.fromEntries(names.map((name, index) => [name, addresses[index]?.href]));
+	const secured = {
+		...(request as IHttpRequestOptions),
+		...checked,
+		...NO_REDIRECTS,
+		baseURL: undefined,
+		headers: { ...request.headers, ...authenticationHeaders(credential) },
+	};
+	return await Promise.resolve(secured);
 }

@@ -7,34 +7,71 @@ import { labelled } from '../base/labels';
 import type { Labels } from '../base/labels';
 import { joined, withoutStop } from '../values/show';
 
+/**
+ * The place where n8n shows an error:
+ *
+ * - `outputPanel`, below a node that ran: message, and description as HTML, in which a line break alone is a space.
+ * - `text`, for the lists of the node's panel, the list of executions, error workflows and logs: message and description
+ *   as they are. The test of the credential is such a place, too, but shows a message alone.
+ * - `activation`, the dialog of a workflow that cannot be published: as text, the description alone where the service
+ *   refused, else the message alone.
+ */
+export type ErrorPlace = 'outputPanel' | 'text' | 'activation';
+
 /** Where an error belongs, as far as it is known, and what the panel calls the parameters. */
 export interface ErrorContext {
 	readonly node: INode;
 	readonly itemIndex?: number;
 	readonly labels?: Labels;
+	/** The output panel where it is left out. */
+	readonly shownIn?: ErrorPlace;
 	/** Masks the secrets of the credential in a text, which may repeat what the service has sent. */
 	readonly masked?: (text: string) => string;
 }
 
-/** n8n's editor shows a description as HTML, in which a line break alone is a space; mails and logs show it as text. */
+/** The end of a line of a description: HTML for the output panel, and a line break for mails and logs. */
 export const LINE_BREAK = '<br>\n';
 
-/** An error of a call. n8n replaces a message that contains a system error's name, even inside another word. */
+/** Lines as running text, each of them a sentence. */
+export function asSentences(lines: readonly string[]): string {
+	const sentences = lines.filter((line) => line !== '').map((line) => `${withoutStop(line)}.`);
+	return sentences.join(' ');
+}
+
+/** A description, parted by {@link LINE_BREAK}, in the form of the place that shows it. */
+function inFormOf(place: ErrorPlace, message: string, description: string): string {
+	if (place === 'outputPanel' || description === '') return description;
+
+	const lines = description.split(LINE_BREAK);
+	return asSentences(place === 'activation' ? [message, ...lines] : lines);
+}
+
+/**
+ * The error of a call.
+ *
+ * @param description its lines, parted by {@link LINE_BREAK}
+ */
 export function apiError(
-	{ node, itemIndex, masked = (text) => text }: ErrorContext,
+	errorContext: ErrorContext,
 	message: string,
-	description?: string,
+	description = '',
 	httpCode = 'none',
-) {
-	const shown = { message: masked(message), description: description && masked(description) };
+): NodeApiError {
+	const { node, itemIndex, shownIn = 'outputPanel', masked = (text: string) => text } = errorContext;
+	const shown = {
+		message: masked(message),
+		description: masked(inFormOf(shownIn, message, description)) || undefined,
+	};
+
 	const error = new NodeApiError(node, {} as JsonObject, { ...shown, httpCode, itemIndex });
+	// n8n replaces a message that contains a system error's name, even inside another word.
 	error.message = shown.message;
 	return error;
 }
 
 const LOOK_FIRST =
-	'The request may have reached the service, so it was not sent again. Look in the service before you repeat it, or ' +
-	'the card, image or import may exist twice.';
+	'The request may have reached the service, so it was not sent again. Before you repeat it, check in the service ' +
+	'whether the card, image or import exists, or it may be created twice.';
 
 /** The errors of writes that may have been done all the same. */
 const UNCERTAIN = new WeakSet<Error>();
@@ -46,46 +83,94 @@ export function uncertain(error: NodeApiError): NodeApiError {
 	return error;
 }
 
-/** Whether what failed with this error may have been done all the same. */
-export const isUncertain = (error: unknown) => error instanceof Error && UNCERTAIN.has(error);
+/** Whether a write that failed with this error may have been done all the same. */
+export function isUncertain(error: unknown): boolean {
+	return error instanceof Error && UNCERTAIN.has(error);
+}
 
 const UNREACHED = 'The service cannot be reached:';
-const RECONNECT = 'Check the Base URL in the credential and the connection, then try again.';
+const RECONNECT = 'Check the Base URL in the credential and the network connection of n8n, then try again.';
 
-/** What a person is told of a call without a response, by its code; where nothing arrived also what to do. */
-const CONNECTION_ERRORS: ReadonlyArray<readonly [codes: RegExp, message: string, unsent?: string]> = [
-	[/^ECONNREFUSED$/, `${UNREACHED} nothing answers at its address`, RECONNECT],
-	[/^(?:ENOTFOUND|EAI_AGAIN)$/, `${UNREACHED} its host name is not known`, RECONNECT],
-	[/^(?:EHOST|ENET)UNREACH$/, `${UNREACHED} there is no route to its host`],
+/** A way in which a call may end without a response. */
+type ConnectionError = readonly [
+	codes: RegExp,
+	message: string,
+	/** What to do, set where the request cannot have arrived. */
+	adviceWhereUnsent?: string,
+];
+
+/** The table of connection errors. */
+const CONNECTION_ERRORS: readonly ConnectionError[] = [
+	[/^ECONNREFUSED$/, `${UNREACHED} nothing responds at this address (connection refused)`, RECONNECT],
+	[/^(?:ENOTFOUND|EAI_AGAIN)$/, `${UNREACHED} its host name was not found (DNS)`, RECONNECT],
+	[/^(?:EHOST|ENET)UNREACH$/, `${UNREACHED} there is no network route to it`],
 	[/CERT|^UNABLE_TO|^ERR_SSL|^EPROTO$/, `${UNREACHED} its certificate has expired or cannot be verified`, RECONNECT],
 	[/^(?:ECONNRESET|EPIPE|ERR_BAD_RESPONSE)$/, 'The connection to the service was lost before the response was complete'],
 	[/^(?:ECONNABORTED|ERR_CANCELED|ETIMEDOUT)$/, 'The service did not respond in time'],
-	[/^UNSENT$/, 'The execution ended before the request was sent', 'The request did not reach the service.'],
+	[/^UNSENT$/, 'The execution ended before the node sent the request', 'The request did not reach the service.'],
 	[/^CUT_OFF$/, 'The execution ended before the service responded'],
 ];
 
-/** Reads from what n8n throws why there was no response: its code stands here or there by version. */
-export function readConnectionFailure(error: unknown) {
-	const parts = isObject(error) ? [error, error.cause, error.errorResponse].filter(isObject) : [];
-	const found = parts.flatMap((part) => [part.code, part.httpCode]);
-	const code = found.find((each): each is string => typeof each === 'string' && each !== '') ?? 'no answer';
-	const [, message = `The call to the service failed (${code})`, unsent] =
-		CONNECTION_ERRORS.find(([codes]) => codes.test(code)) ?? [];
-	return { message, advice: unsent ?? RECONNECT, mayHaveArrived: unsent === undefined };
+/** What a person is told of a call without a response. */
+export interface ConnectionFailure {
+	readonly message: string;
+	readonly advice: string;
+	readonly mayHaveArrived: boolean;
 }
 
-/** The error for what is refused before any call: parameter, item and rule are named (contract: Errors). */
+/** The code of what n8n throws, which stands here or there by version. */
+function codeOf(error: unknown): string | undefined {
+	const parts = isObject(error) ? [error, error.cause, error.errorResponse] : [];
+	const codes = parts.filter(isObject).flatMap((part) => [part.code, part.httpCode]);
+
+	return codes.find((code): code is string => typeof code === 'string' && code !== '');
+}
+
+/** Reads from what n8n throws why there was no response. */
+export function readConnectionFailure(error: unknown): ConnectionFailure {
+	const code = codeOf(error) ?? 'no answer';
+	const row = CONNECTION_ERRORS.find(([codes]) => codes.test(code));
+	const [, message = `The call to the service failed (${code})`, adviceWhereUnsent] = row ?? [];
+
+	return {
+		message,
+		advice: adviceWhereUnsent ?? RECONNECT,
+		mayHaveArrived: adviceWhereUnsent === undefined,
+	};
+}
+
+/** What is wrong and what to do, as one message: a second colon would hide the first. */
+function withRemedy(problem: string, remedy: string): string {
+	const rule = withoutStop(remedy);
+	const hasColon = [problem, rule].some((text) => text.includes(': '));
+	if (!hasColon) {
+		return joined([problem, rule], ': ');
+	}
+
+	const sentence = `${rule.charAt(0).toUpperCase()}${rule.slice(1)}`;
+	return joined([problem, sentence], '. ');
+}
+
+/**
+ * The error for what is refused before any call: parameter, item and rule are named (contract: Errors). What to do is
+ * part of the message, because an error item of Continue On Fail carries nothing else.
+ */
 export function refusedBeforeCall(errorContext: ErrorContext, objection: Objection): NodeOperationError {
+	const { node, labels = new Map<string, string>(), shownIn = 'outputPanel' } = errorContext;
 	const { itemIndex = errorContext.itemIndex, parameter, rule = '', causes = [] } = objection;
-	const { labels = new Map() } = errorContext;
-	const [headline, ...lines] = [objection.message, ...causes].map((text) => labelled(text, labels));
-	// What to do is part of the message: an error item of Continue On Fail carries nothing else.
-	const message = joined([headline, withoutStop(rule)], ': ');
-	const description = joined([...lines, rowHint(itemIndex)], LINE_BREAK);
-	const error = new NodeOperationError(errorContext.node, message, { description, itemIndex });
+	const lines = causes.map((cause) => labelled(cause, labels));
+	const headline = withRemedy(labelled(objection.message, labels), rule);
+
+	const isWholeMessage = shownIn === 'activation' && lines.length > 0;
+	const message = isWholeMessage ? withoutStop(asSentences([headline, ...lines])) : headline;
+	const description = inFormOf(shownIn, headline, joined([...lines, rowHint(itemIndex)], LINE_BREAK));
+
+	const error = new NodeOperationError(node, message, { description, itemIndex });
 	error.message = message;
 	error.context.parameter = parameter;
-	if (lines.length > 0) error.context.causes = lines;
+	if (lines.length > 0) {
+		error.context.causes = lines;
+	}
 	return error;
 }
 
@@ -96,7 +181,13 @@ export function refusedBeforeCall(errorContext: ErrorContext, objection: Objecti
 export function passableThroughRouting(error: NodeApiError | NodeOperationError): NodeApiError {
 	const { node, message, description, name, context } = error;
 	const { itemIndex } = context;
-	Object.defineProperty(context, 'itemIndex', { get: () => itemIndex, set: () => undefined, enumerable: true });
+	Object.defineProperty(context, 'itemIndex', {
+		get: () => itemIndex,
+		set: () => undefined,
+		enumerable: true,
+	});
 	if (error instanceof NodeApiError) return error;
-	return Object.assign(apiError({ node }, message, description ?? undefined), { name, context, cause: error });
+
+	const passable = apiError({ node }, message, description ?? undefined);
+	return Object.assign(passable, { name, context, cause: error });
 }

@@ -2,7 +2,7 @@ import type { ServiceCredential } from './credential';
 
 type Secrets = Pick<ServiceCredential, 'apiKey' | 'appId'>;
 
-/** What stands in a text in place of a secret. */
+/** The text that stands in place of a secret. */
 const MASK = '***';
 
 /** From this length on a secret is masked inside other words, too: it cannot be there by coincidence. */
@@ -26,7 +26,7 @@ function characterPattern(character: string): string {
 	const code = character.charCodeAt(0);
 	const digits = code.toString(16).padStart(2, '0');
 	const hex = digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-	const { [character]: entity } = ENTITIES;
+	const entity = ENTITIES[character];
 
 	const forms = [
 		escaped(character),
@@ -47,12 +47,13 @@ function base64Pattern(text: string): string {
 
 /** The patterns of a secret within longer Base64: what is in front of it moves its bits, so there are three of them. */
 function innerBase64Patterns(secret: string): string[] {
-	const texts = [0, 1, 2].map((before) => {
-		const text = Buffer.from(`${' '.repeat(before)}${secret}`).toString('base64');
-		const from = Math.ceil((before * 8) / 6);
-		const to = Math.floor(((before + secret.length) * 8) / 6);
+	const texts = [0, 1, 2].map((bytesBefore) => {
+		const text = Buffer.from(`${' '.repeat(bytesBefore)}${secret}`).toString('base64');
+		const from = Math.ceil((bytesBefore * 8) / 6);
+		const to = Math.floor(((bytesBefore + secret.length) * 8) / 6);
 		return text.slice(from, to);
 	});
+
 	return texts.filter((text) => text.length >= MIN_BASE64).map(base64Pattern);
 }
 
@@ -64,22 +65,26 @@ function wordPattern(pattern: string): string {
 /** The pattern of a secret in any encoding; of a short one as a word of its own. */
 function secretPattern(secret: string): string {
 	const plain = [...secret].map(characterPattern).join('');
-	const base64 = `${base64Pattern(Buffer.from(secret).toString('base64').replace(/=+$/, ''))}(?:=|%3[dD])*`;
+	const unpadded = Buffer.from(secret).toString('base64').replace(/=+$/, '');
+	const base64 = `${base64Pattern(unpadded)}(?:=|%3[dD])*`;
+
 	const isLong = secret.length >= MIN_LENGTH_IN_WORDS;
 	const whole = [plain, base64].map((pattern) => (isLong ? pattern : wordPattern(pattern)));
 	return [...whole, ...innerBase64Patterns(secret)].join('|');
 }
 
 /** Replaces the API key in data from outside. It is no word that could be there by coincidence. */
-export function maskKey(text: string, { apiKey }: Pick<Secrets, 'apiKey'>): string {
-	return text.replace(new RegExp(secretPattern(apiKey), 'g'), MASK);
+export function maskKey(text: string, secrets: Pick<Secrets, 'apiKey'>): string {
+	const pattern = new RegExp(secretPattern(secrets.apiKey), 'g');
+	return text.replace(pattern, MASK);
 }
 
 /**
  * Replaces both secrets in the text of an error. The App ID may be any text: in data it stays, because a phone number or
  * a page token may hold the same characters (contract: Credential).
  */
-export function maskSecrets(text: string, { apiKey, appId }: Secrets): string {
-	const secrets = [apiKey, appId].filter((secret) => secret !== '');
-	return text.replace(new RegExp(secrets.map(secretPattern).join('|'), 'g'), MASK);
+export function maskSecrets(text: string, secrets: Secrets): string {
+	const present = [secrets.apiKey, secrets.appId].filter((secret) => secret !== '');
+	const pattern = new RegExp(present.map(secretPattern).join('|'), 'g');
+	return text.replace(pattern, MASK);
 }

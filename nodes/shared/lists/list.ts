@@ -116,7 +116,9 @@ export class List {
 	private observeOne(found: FoundRecord): boolean {
 		const id = idText(found.record.id) ?? Symbol('none');
 		const former = this.found.get(id);
-		if (former && hasChanged(former, found)) this.leftSeconds.push(former.second);
+		if (former && hasChanged(former, found)) {
+			this.leftSeconds.push(former.second);
+		}
 
 		const { origin, firstSecond } = firstFinding(former, found);
 		this.found.set(id, { ...found, origin, firstSecond });
@@ -140,7 +142,9 @@ export class List {
 	removeDoubtfulSteps(): TokenStep[] {
 		const leftSeconds = this.leftSeconds.splice(0);
 		const doubtful = [...this.tokenSteps].filter((each) => leftSeconds.some((second) => isDoubtful(each, second)));
-		for (const each of doubtful) this.tokenSteps.delete(each);
+		for (const each of doubtful) {
+			this.tokenSteps.delete(each);
+		}
 
 		// A step that ends within an earlier one is read together with it.
 		doubtful.sort((a, b) => a.from - b.from || b.to - a.to);

@@ -30,7 +30,9 @@ export class PageRefused extends Error {}
 function recordsIn(service: ListService, json: unknown): IDataObject[] {
 	const data = isObject(json) ? json.data : undefined;
 	if (data === null) return [];
-	if (!Array.isArray(data)) throw service.unusable('The response of the service does not contain the requested list');
+	if (!Array.isArray(data)) {
+		throw service.unusable('The response of the service does not contain the requested list');
+	}
 
 	const oddOnes = data.filter((record) => !isObject(record));
 	if (oddOnes.length === 0) return data as IDataObject[];
@@ -69,8 +71,12 @@ function readPage(service: ListService, response: ServiceResponse): ListPage {
 /** The request for one page of a list. */
 function pageRequest(request: ServiceRequest, limit?: number, token?: string): ServiceRequest {
 	const query = [...request.query];
-	if (token !== undefined) query.push(['nextPageToken', token]);
-	if (limit !== undefined) query.push(['limit', String(limit)]);
+	if (token !== undefined) {
+		query.push(['nextPageToken', token]);
+	}
+	if (limit !== undefined) {
+		query.push(['limit', String(limit)]);
+	}
 
 	return { ...request, query };
 }
@@ -98,8 +104,12 @@ export async function fetchPage(
 ): Promise<ListPage> {
 	const { limit } = size;
 	const response = await service.exchange(pageRequest(request, limit, token));
-	if (response.status === 200) return readPage(service, response);
-	if (response.status !== 400) throw service.refusal(response);
+	if (response.status === 200) {
+		return readPage(service, response);
+	}
+	if (response.status !== 400) {
+		throw service.refusal(response);
+	}
 
 	const { details } = readRefusal(response.json);
 	const isAbout = (name: string) => details.some(({ code, field }) => field === name || code === name);
@@ -114,7 +124,9 @@ export async function fetchPage(
 	// The first page was given for the same parameters: they are refused for standing beside the token.
 	const namesField = details.some(({ field }) => field !== '');
 	const mayTokenGoAlone = token !== undefined && request.query.length > 0 && namesField;
-	if (mayTokenGoAlone) return await fetchPage(service, { ...request, query: [] }, {}, token);
+	if (mayTokenGoAlone) {
+		return await fetchPage(service, { ...request, query: [] }, {}, token);
+	}
 
 	throw service.refusal(response);
 }

@@ -79,7 +79,9 @@ class TimeRangeReader {
 		const first = await this.main.fetch();
 		const firstRecords = this.main.accept(first);
 		const isEnough = this.main.hasEnded || firstRecords.length >= this.limit;
-		if (isEnough) return firstRecords.slice(0, this.limit);
+		if (isEnough) {
+			return firstRecords.slice(0, this.limit);
+		}
 
 		await this.readOtherEnd(first);
 		await this.startReaders();
@@ -114,7 +116,9 @@ class TimeRangeReader {
 		const leadsOn = (endPositions.at(-1) ?? -Infinity) > (firstPositions.at(-1) ?? Infinity);
 
 		list.isSorted = mayBeSorted && leadsOn;
-		if (mayBeSorted) this.noteNewest(sign === 1 ? [...endPositions].reverse() : firstPositions);
+		if (mayBeSorted) {
+			this.noteNewest(sign === 1 ? [...endPositions].reverse() : firstPositions);
+		}
 
 		if (list.isSorted) this.goOnByTime(second, endRecords);
 		else this.beginAgainByToken(first, endRecords);
@@ -123,7 +127,9 @@ class TimeRangeReader {
 	/** Notes the second from which on records may change, by positions that begin with the newest. */
 	private noteNewest(positions: readonly number[]): void {
 		const newest = positions.slice(0, NEWEST_RECORDS).at(-1);
-		if (newest !== undefined) this.list.changesFrom = newest * this.sign;
+		if (newest !== undefined) {
+			this.list.changesFrom = newest * this.sign;
+		}
 	}
 
 	/** Goes on with the second page of a sorted list, whose other end is known already. */
@@ -158,10 +164,14 @@ class TimeRangeReader {
 
 	private async readNextPage(): Promise<void> {
 		const slice = this.openSlice() ?? this.cutLongestSlice() ?? this.sliceToReadAgain();
-		if (!slice || this.list.found.size >= this.tooMany) return;
+		if (!slice || this.list.found.size >= this.tooMany) {
+			return;
+		}
 
 		// A record that leaves its second from now on may be missed.
-		if (slice === this.main && this.limit < Infinity) this.hasLooked = false;
+		if (slice === this.main && this.limit < Infinity) {
+			this.hasLooked = false;
+		}
 
 		const page = await slice.fetch();
 		slice.accept(page);
@@ -185,7 +195,9 @@ class TimeRangeReader {
 
 	/** Whether a slice has come to the last record that is wanted. The look goes on to its end, to see all changes. */
 	private hasEnoughOf(slice: Slice): boolean {
-		if (this.limit === Infinity || slice.origin === 'look') return false;
+		if (this.limit === Infinity || slice.origin === 'look') {
+			return false;
+		}
 		return slice === this.main ? this.hasEnough : slice.recordCount >= this.limit;
 	}
 
@@ -231,8 +243,12 @@ class TimeRangeReader {
 	 */
 	private sliceToReadAgain(): Slice | undefined {
 		const { list } = this;
-		if (this.busyCount > 0 || list.changesFrom === Infinity) return undefined;
-		if (list.tokenSteps.size === 0 && this.hasEnough) return undefined;
+		if (this.busyCount > 0 || list.changesFrom === Infinity) {
+			return undefined;
+		}
+		if (list.tokenSteps.size === 0 && this.hasEnough) {
+			return undefined;
+		}
 
 		if (!this.hasLooked) {
 			this.hasLooked = true;
@@ -254,14 +270,18 @@ class TimeRangeReader {
 		this.addMissedAtOtherEnd();
 
 		const found = [...list.found.values()];
-		if (list.isSorted) found.sort((a, b) => (a.firstSecond - b.firstSecond) * sign || 0);
+		if (list.isSorted) {
+			found.sort((a, b) => (a.firstSecond - b.firstSecond) * sign || 0);
+		}
 
 		// Records that have come or changed since the reading began hide none of the others: they come where there is room.
 		const known = found.filter(({ origin }) => origin !== 'look');
 		const late = found.filter(({ origin }) => origin === 'look');
 		const wanted = [...known, ...late].slice(0, limit);
 
-		if (list.isSorted) wanted.sort((a, b) => (a.second - b.second) * sign || 0);
+		if (list.isSorted) {
+			wanted.sort((a, b) => (a.second - b.second) * sign || 0);
+		}
 		return wanted.map(({ record }) => record);
 	}
 

@@ -145,7 +145,9 @@ export class Slice {
 		if (this.hasEnded) return;
 
 		const goesByTime = this.position > from && !this.isCrowded(positions);
-		if (goesByTime) this.nextRequest = this.requestFrom(this.position);
+		if (goesByTime) {
+			this.nextRequest = this.requestFrom(this.position);
+		}
 		this.token = goesByTime ? undefined : nextToken;
 	}
 

@@ -48,7 +48,9 @@ export function step(
 	const { at, to, walk } = progress;
 
 	if (walk) {
-		if (nextToken !== undefined) return { at, to, walk: { to: walk.to, token: nextToken } };
+		if (nextToken !== undefined) {
+			return { at, to, walk: { to: walk.to, token: nextToken } };
+		}
 		return walk.to < to ? { at: walk.to + 1, to } : undefined;
 	}
 
@@ -56,7 +58,9 @@ export function step(
 
 	// Without an order, and where no record shows a time, tokens alone lead on.
 	const last = seconds.at(-1);
-	if (last === undefined || !isAscending(seconds)) return { at, to, walk: { to } };
+	if (last === undefined || !isAscending(seconds)) {
+		return { at, to, walk: { to } };
+	}
 
 	if (last > to) return undefined;
 	if (last > at) return { at: last, to };

@@ -43,8 +43,12 @@ export function narrowed(request: ServiceRequest, from: number, to: number): Ser
 	const after = to + 1;
 
 	let part = request;
-	if (before > first) part = withValue(part, 'updatedFrom', secondsToServiceDateTime(Math.min(before, last)));
-	if (after < last) part = withValue(part, 'updatedTo', secondsToServiceDateTime(Math.max(after, first)));
+	if (before > first) {
+		part = withValue(part, 'updatedFrom', secondsToServiceDateTime(Math.min(before, last)));
+	}
+	if (after < last) {
+		part = withValue(part, 'updatedTo', secondsToServiceDateTime(Math.max(after, first)));
+	}
 	return part;
 }
 

@@ -42,5 +42,5 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 test.each(Object.entries(CASES))('%s', (_, { json, headers = {}, version = '3.2', isRepeated = false, pauseMs }) => {
-	expect(readRetryAfter(json, headers, version, isRepeated)).toBe(pauseMs);
+	expect(readRetryAfter({ json, headers, version, isRepeated })).toBe(pauseMs);
 });
