@@ -10,7 +10,7 @@ import {
 	ServiceClient,
 	systemClock,
 } from '../shared';
-import type { ErrorContext } from '../shared';
+import type { ErrorContext, ErrorPlace } from '../shared';
 import { TAGGED } from './events';
 import { Pollers } from './pollers';
 import type { RunningPoll } from './pollers';
@@ -120,6 +120,18 @@ function toNodeError(thrown: unknown, errorContext: ErrorContext): unknown {
 	return Object.assign(error as Error, { failure: { cause: cause ?? 'temporarily-unavailable' } });
 }
 
+/** The contexts that have polled: n8n makes one for each activation, which fails if its first poll does. */
+const contextsThatPolled = new WeakSet<IPollFunctions>();
+
+/** The place where n8n shows the error of a poll. */
+function placeOfErrors(functions: IPollFunctions): ErrorPlace {
+	if (functions.getMode() === 'manual') return 'outputPanel';
+	if (contextsThatPolled.has(functions)) return 'text';
+
+	contextsThatPolled.add(functions);
+	return 'activation';
+}
+
 /**
  * One poll of the trigger (contract: Trigger).
  *
@@ -127,7 +139,7 @@ function toNodeError(thrown: unknown, errorContext: ErrorContext): unknown {
  * @throws NodeApiError or NodeOperationError when the poll failed
  */
 export async function pollOnce(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const errorContext: ErrorContext = { node: this.getNode(), labels: LABELS };
+	const errorContext: ErrorContext = { node: this.getNode(), labels: LABELS, shownIn: placeOfErrors(this) };
 	const { id, name } = errorContext.node;
 	// n8n keeps static data by the name of the node, and two nodes may share an id.
 	const key = JSON.stringify([this.getWorkflow().id, id, name]);

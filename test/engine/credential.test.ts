@@ -43,6 +43,15 @@ test.each<[Partial<CredentialData>, RegExp]>([
 	expect(world.emulator.calls).toEqual([]);
 });
 
+test('a credential that is refused is named as the person called it, wherever n8n tells its name', async () => {
+	const credential = world.credential({ baseUrl: '' });
+	const named = /the credential "Business Card Data account"$/;
+	expect((await world.run(CARDS, { credential })).error?.message).toMatch(named);
+	await expect(loadOptions('getTags', credential)).rejects.toThrow(named);
+	await expect(Object.assign(world.trigger(), { credential }).poll()).rejects.toThrow(named);
+	expect((await testCredential(new BusinessCardData(), credential)).message).toMatch(/in the credential$/);
+});
+
 describe("a node of somebody else with n8n's helpers", () => {
 	const HELPERS = ['requestWithAuthentication', 'httpRequestWithAuthentication'] as const;
 

@@ -102,6 +102,40 @@ test('tags are found whatever the width and case of the letters', async () => {
 	expect(await found('searchTags', ' Vip ')).toEqual(['3', '1']);
 });
 
+describe('a list that fails says why in plain text', () => {
+	const SEARCHES = ['searchBusinessCards', 'searchPersons', 'searchTags'] as const;
+	const DETAILS = ['name', 'limit'].map((field) => ({ Code: 'invalid_value', field }));
+
+	async function errorOf(loading: Promise<unknown>): Promise<Error & { description?: string }> {
+		const error: unknown = await loading.then(
+			() => new Error('nothing failed'),
+			(thrown: unknown) => thrown,
+		);
+		return error as Error;
+	}
+
+	test.each([
+		['a wrong key', { kind: 'status', status: 401, body: { error: [{ Code: 'invalid_api_key' }] } }],
+		['several details', { kind: 'status', status: 400, body: { message: 'No', error: DETAILS } }],
+		['a page in its place', { kind: 'html' }],
+		['a body that is cut', { kind: 'status', status: 200, body: '{"data":[' }],
+		['a lost connection', { kind: 'reset' }],
+	] as const)(
+		'of %s',
+		async (_, fault) => {
+			world.emulator.faults.add({ ...fault, times: Infinity });
+			const credential = world.credential();
+			const loadings = [...SEARCHES.map((method) => searchList(method, credential)), loadOptions('getTags', credential)];
+			for (const { message, description } of await Promise.all(loadings.map(errorOf))) {
+				expect(message).toMatch(/^[A-Z]/);
+				expect(description).toMatch(/[a-z]\. [A-Z].*\.$|^[A-Z].*\.$/);
+				expect(`${message} ${description}`).not.toMatch(/[<>\n]/);
+			}
+		},
+		20_000,
+	);
+});
+
 const METHODS = ['searchBusinessCards', 'searchPersons', 'searchTags'] as const;
 
 test.each(METHODS)('%s offers no id that has lost digits, and fails in the words of the service', async (method) => {

@@ -10,6 +10,7 @@ import type { ApiVersion } from '../api/versions';
 import { isObject, parseJson } from '../base/json';
 import { ServiceClient } from '../http/client';
 import type { ServiceRequest } from '../http/client';
+import type { ErrorContext } from '../http/errors';
 import { fetchPage } from '../lists/page';
 import { readRecords } from '../lists/slice';
 import { idText, readText, textOf } from '../values/readers';
@@ -32,7 +33,8 @@ export function everyTag(versionChoice: unknown): ServiceRequest {
 }
 
 async function clientFor(functions: ILoadOptionsFunctions): Promise<ServiceClient> {
-	return await ServiceClient.open(functions, { errorContext: { node: functions.getNode() } });
+	const errorContext: ErrorContext = { node: functions.getNode(), shownIn: 'text' };
+	return await ServiceClient.open(functions, { errorContext });
 }
 
 /** The tags for the lists of the panel, sorted by name, with the kind of each as its description. */

@@ -18,6 +18,46 @@ test.each(EVENTS)('a wrong key at activation says so (%s)', async (event) => {
 	expect(world.emulator.calls).toHaveLength(1);
 });
 
+describe('an error is written for the place where n8n shows it', () => {
+	const MARKUP = /<|\n/;
+
+	/** Refuses every call with several details, in a service of its own words. */
+	function refuseAll(): void {
+		const error = ['updatedFrom', 'limit'].map((field) => ({ Code: 'invalid_value', field }));
+		world.emulator.faults.add({ kind: 'status', status: 400, body: { message: 'Bad words', error }, times: Infinity });
+	}
+
+	test('the dialog of an activation shows the description alone, as text: it says everything', async () => {
+		refuseAll();
+		const { description = '' } = await failure(world.trigger());
+		expect(description).toMatch(/^Bad words\. invalid_value: updatedFrom\. invalid_value: limit\. [A-Z].*\.$/);
+		expect(description).not.toMatch(MARKUP);
+	});
+
+	test('the dialog of an activation that the node refuses shows the message alone, as text', async () => {
+		const { message } = await failure(world.trigger({ options: { overlap: -1, startFrom: 'soon' } }));
+		expect(message).not.toMatch(MARKUP);
+	});
+
+	test('a later poll has its description as sentences behind the message', async () => {
+		const trigger = Object.assign(world.trigger(), { keepsContext: true });
+		await trigger.poll();
+		refuseAll();
+		const { message, description = '' } = await failure(trigger);
+		expect(message).toBe('Bad words');
+		expect(description).toMatch(/^invalid_value: updatedFrom\. invalid_value: limit\. [A-Z].*\.$/);
+		expect(description).not.toMatch(MARKUP);
+	});
+
+	test('Fetch Test Event has a line for each cause, in the form of the output panel', async () => {
+		refuseAll();
+		await expect(world.trigger().poll('manual')).rejects.toMatchObject({
+			message: 'Bad words',
+			description: expect.stringMatching(/^invalid_value: updatedFrom<br>\ninvalid_value: limit<br>\n[A-Z]/),
+		});
+	});
+});
+
 /** One for each rule; how values are read is in refusals.test.ts. */
 test.each<[INodeParameters, RegExp]>([
 	[{ event: 'reportCreated', apiVersion: '2.0' }, /2\.0.*2\.5, 3\.2/],

@@ -20,6 +20,11 @@ export class PolledTrigger {
 
 	private workflow: Workflow | undefined;
 
+	/** Whether all polls of an activation have one context, as n8n's own do without its durable scheduler. */
+	keepsContext = false;
+
+	private context: PollContext | undefined;
+
 	/** Static data as n8n has saved it. */
 	stored: string | undefined;
 
@@ -66,7 +71,10 @@ export class PolledTrigger {
 		const supplies = additionalData(this.credential, {}, () => {
 			if (this.databaseError) throw this.databaseError;
 		});
-		const context = new PollContext(workflow, this.node(), supplies, mode, 'activate');
+		const isFresh = !this.keepsContext || mode === 'manual';
+		const kept = isFresh ? undefined : this.context;
+		const context = kept ?? new PollContext(workflow, this.node(), supplies, mode, 'activate');
+		if (!isFresh) this.context = context;
 		if (this.budgetMs !== undefined) Object.assign(context, { getPollBudgetMs: () => this.budgetMs });
 		const items = await this.type.poll.call(context);
 		const isTaken = isActivation || workflow === this.workflow || !this.discardsSuperseded;
@@ -96,6 +104,7 @@ export class PolledTrigger {
 	/** The process ends and another one takes over: only what n8n has saved is left. */
 	restart(): void {
 		this.workflow = undefined;
+		this.context = undefined;
 	}
 
 	/** A second poller of the same node with static data of its own, as n8n registers one after an import. */

@@ -90,6 +90,8 @@ test.each(REFUSED)('%j is refused by the name of the field, and nothing of it is
 	const error: unknown = await authenticate({ ...GOOD, ...changes }).catch((thrown: unknown) => thrown);
 	expect(String(error).replace('Error: ', '')).toMatch(message);
 	expect(String(error)).not.toContain(KEY);
+	// With a second colon nobody sees which half is the remedy.
+	expect(String(error).replace('Error: ', '').split(': ')).toHaveLength(2);
 });
 
 test('both secrets are put on a request, without the blanks around them, and redirects are forbidden', async () => {

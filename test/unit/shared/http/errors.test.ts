@@ -1,4 +1,4 @@
-import { explain, parseJson, readConnectionFailure, readRefusal } from '../../../../nodes/shared';
+import { explain, parseJson, readConnectionFailure, readRefusal, refusedBeforeCall } from '../../../../nodes/shared';
 
 /** Errors as a person reads them; test/engine has them whole: errors, refusals, secrets and faults. */
 
@@ -72,6 +72,23 @@ describe('the sender of a refusal', () => {
 		const { headline } = explained(text, status, contentType, kind);
 		expect(headline.includes('something other than the service')).toBe(foreign);
 	});
+});
+
+test.each([
+	['Title is empty', 'fill it in.', 'Title is empty: fill it in'],
+	['Title has 2 faults: a, b', 'correct it.', 'Title has 2 faults: a, b. Correct it'],
+	['Title is empty', 'use one: a or b.', 'Title is empty. Use one: a or b'],
+	['Title is empty', undefined, 'Title is empty'],
+])('%j with the remedy %j has one colon at most', (message, rule, shown) => {
+	const node = {
+		name: 'Cards',
+		type: 'x',
+		typeVersion: 1,
+		id: '1',
+		position: [0, 0] as [number, number],
+		parameters: {},
+	};
+	expect(refusedBeforeCall({ node }, { parameter: 'title', message, rule }).message).toBe(shown);
 });
 
 describe('a connection that failed', () => {
