@@ -149,7 +149,7 @@ export class Reader {
 	 */
 	async page(range: Range, orderDirection: 'asc' | 'desc'): Promise<SourcePage | undefined> {
 		const { source, isPageFailure, state, horizon, local } = this.context;
-		const request = { ...requestedSeconds(range, state.includesFrom), token: range.walk?.token, orderDirection };
+		const request = { ...requestedSeconds(range, state), token: range.walk?.token, orderDirection };
 		try {
 			const page = await source.page(this.selectionFor(range), request);
 			this.answers += 1;

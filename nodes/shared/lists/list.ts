@@ -105,7 +105,8 @@ export class List {
 
 		const newRecords = records.filter((record) => {
 			second = positionOf(record, 1) ?? second;
-			return this.observeOne({ record, second, origin, firstSecond: second });
+			const found = { record, second, origin, firstSecond: second };
+			return this.observeOne(found);
 		});
 
 		if (newRecords.length > 0) this.fruitfulPages += 1;
@@ -141,7 +142,9 @@ export class List {
 	 */
 	removeDoubtfulSteps(): TokenStep[] {
 		const leftSeconds = this.leftSeconds.splice(0);
-		const doubtful = [...this.tokenSteps].filter((each) => leftSeconds.some((second) => isDoubtful(each, second)));
+		const doubtful = [...this.tokenSteps].filter((each) => {
+			return leftSeconds.some((second) => isDoubtful(each, second));
+		});
 		for (const each of doubtful) {
 			this.tokenSteps.delete(each);
 		}

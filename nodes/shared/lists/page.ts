@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isEmpty, isObject } from '../base/json';
 import type { ServiceClient, ServiceRequest } from '../http/client';
 import { readRefusal } from '../http/response';
-import type { ServiceResponse } from '../http/response';
+import type { RefusalDetail, ServiceResponse } from '../http/response';
 import { switchOf } from '../values/readers';
 import { shownValue } from '../values/show';
 
@@ -27,8 +27,7 @@ interface PageSize {
 export class PageRefused extends Error {}
 
 /** The records of an envelope. @throws NodeApiError when it has none, or something else among them */
-function recordsIn(service: ListService, json: unknown): IDataObject[] {
-	const data = isObject(json) ? json.data : undefined;
+function recordsIn(service: ListService, data: unknown): IDataObject[] {
 	if (data === null) return [];
 	if (!Array.isArray(data)) {
 		throw service.unusable('The response of the service does not contain the requested list');
@@ -61,11 +60,14 @@ function nextTokenIn(service: ListService, hasMore: unknown, nextPageToken: unkn
 
 /** Reads the envelope of a list. @throws NodeApiError when it is none */
 function readPage(service: ListService, response: ServiceResponse): ListPage {
-	const { json } = response;
-	const records = recordsIn(service, json);
-	const { hasMore, nextPageToken } = isObject(json) ? json : {};
+	const envelope = isObject(response.json) ? response.json : {};
+	const { data, hasMore, nextPageToken } = envelope;
+	const records = recordsIn(service, data);
 
-	return { records, nextPageToken: nextTokenIn(service, hasMore, nextPageToken) };
+	return {
+		records,
+		nextPageToken: nextTokenIn(service, hasMore, nextPageToken),
+	};
 }
 
 /** The request for one page of a list. */
@@ -79,6 +81,10 @@ function pageRequest(request: ServiceRequest, limit?: number, token?: string): S
 	}
 
 	return { ...request, query };
+}
+
+function isDetailAbout(detail: RefusalDetail, name: string): boolean {
+	return detail.field === name || detail.code === name;
 }
 
 /** Lets the service choose how many records a page has, for all calls of the list. */
@@ -112,9 +118,11 @@ export async function fetchPage(
 	}
 
 	const { details } = readRefusal(response.json);
-	const isAbout = (name: string) => details.some(({ code, field }) => field === name || code === name);
-	const isTokenRefused = token !== undefined && (isAbout('expired_token') || isAbout('nextPageToken'));
-	if (isTokenRefused) throw new PageRefused('The service refused the token of a page');
+	const isAbout = (name: string) => details.some((detail) => isDetailAbout(detail, name));
+	const isAboutToken = isAbout('expired_token') || isAbout('nextPageToken');
+	if (token !== undefined && isAboutToken) {
+		throw new PageRefused('The service refused the token of a page');
+	}
 
 	if (limit !== undefined && isAbout('limit')) {
 		forgetLimit(size);
@@ -122,7 +130,7 @@ export async function fetchPage(
 	}
 
 	// The first page was given for the same parameters: they are refused for standing beside the token.
-	const namesField = details.some(({ field }) => field !== '');
+	const namesField = details.some((detail) => detail.field !== '');
 	const mayTokenGoAlone = token !== undefined && request.query.length > 0 && namesField;
 	if (mayTokenGoAlone) {
 		return await fetchPage(service, { ...request, query: [] }, {}, token);

@@ -35,6 +35,10 @@ export interface Wanted {
 	readonly tooMany?: number;
 }
 
+function byPagesLeft(slices: readonly Slice[]): Slice[] {
+	return [...slices].sort((a, b) => b.pagesLeft - a.pagesLeft);
+}
+
 /**
  * Reads a list that is sorted by update: all of it in slices, as many side by side as the latency needs to use up the
  * allowance, or its beginning in one.
@@ -71,7 +75,8 @@ class TimeRangeReader {
 		this.limit = limit;
 		this.tooMany = tooMany;
 
-		this.list = new List(service, { limit: Math.min(PAGE_SIZE, limit) });
+		const pageLimit = Math.min(PAGE_SIZE, limit);
+		this.list = new List(service, { limit: pageLimit });
 		this.main = this.addSlice({ sign: this.sign });
 	}
 
@@ -89,7 +94,8 @@ class TimeRangeReader {
 	}
 
 	private addSlice(options: SliceOptions): Slice {
-		const request = options.sign === this.sign ? this.request : this.oppositeRequest;
+		const isSameWay = options.sign === this.sign;
+		const request = isSameWay ? this.request : this.oppositeRequest;
 		const slice = new Slice(this.list, request, options);
 
 		this.slices.push(slice);
@@ -98,7 +104,8 @@ class TimeRangeReader {
 
 	/** The request for the same list the other way round. */
 	private get oppositeRequest(): ServiceRequest {
-		return withValue(this.request, 'orderDirection', this.sign === 1 ? 'desc' : 'asc');
+		const opposite = this.sign === 1 ? 'desc' : 'asc';
+		return withValue(this.request, 'orderDirection', opposite);
 	}
 
 	/**
@@ -113,11 +120,13 @@ class TimeRangeReader {
 		const firstPositions = positionsOf(first.records, sign);
 		const endPositions = positionsOf(endRecords, sign);
 		const mayBeSorted = isAscending(firstPositions) && isAscending(endPositions);
-		const leadsOn = (endPositions.at(-1) ?? -Infinity) > (firstPositions.at(-1) ?? Infinity);
+		const lastOfFirst = firstPositions.at(-1) ?? Infinity;
+		const lastOfEnd = endPositions.at(-1) ?? -Infinity;
 
-		list.isSorted = mayBeSorted && leadsOn;
+		list.isSorted = mayBeSorted && lastOfEnd > lastOfFirst;
 		if (mayBeSorted) {
-			this.noteNewest(sign === 1 ? [...endPositions].reverse() : firstPositions);
+			const newestFirst = sign === 1 ? [...endPositions].reverse() : firstPositions;
+			this.noteNewest(newestFirst);
 		}
 
 		if (list.isSorted) this.goOnByTime(second, endRecords);
@@ -159,11 +168,16 @@ class TimeRangeReader {
 	/** Starts as many readers as there are calls to spare, each of which starts others. Resolves when nothing is left. */
 	private async startReaders(): Promise<void> {
 		const spareCalls = Math.max(0, this.wantedCalls - this.busyCount);
-		await Promise.all(Array.from({ length: spareCalls }, async () => await this.readNextPage()));
+		const readers: Array<Promise<void>> = [];
+		while (readers.length < spareCalls) {
+			readers.push(this.readNextPage());
+		}
+
+		await Promise.all(readers);
 	}
 
 	private async readNextPage(): Promise<void> {
-		const slice = this.openSlice() ?? this.cutLongestSlice() ?? this.sliceToReadAgain();
+		const slice = this.nextSlice();
 		if (!slice || this.list.found.size >= this.tooMany) {
 			return;
 		}
@@ -178,19 +192,30 @@ class TimeRangeReader {
 		await this.startReaders();
 	}
 
+	/** The slice to read a page of; `undefined` where nothing is left, or others have to be done first. */
+	private nextSlice(): Slice | undefined {
+		return this.openSlice() ?? this.cutLongestSlice() ?? this.sliceToReadAgain();
+	}
+
 	private get busyCount(): number {
-		return this.slices.filter(({ isBusy }) => isBusy).length;
+		return this.slices.filter((slice) => slice.isBusy).length;
 	}
 
 	/** Number of calls side by side that uses up the allowance. */
 	private get wantedCalls(): number {
-		const measured = Math.ceil((this.list.quickestMs / 1_000) * CALLS_PER_SECOND * RESERVE);
-		return Math.min(MAX_CALLS, Math.max(1, measured));
+		const secondsPerCall = this.list.quickestMs / 1_000;
+		const measured = Math.ceil(secondsPerCall * CALLS_PER_SECOND * RESERVE);
+		const atLeastOne = Math.max(1, measured);
+
+		return Math.min(MAX_CALLS, atLeastOne);
 	}
 
 	/** A slice whose next page is wanted, and that nobody reads. */
 	private openSlice(): Slice | undefined {
-		return this.slices.find((slice) => !slice.isBusy && !slice.hasEnded && !this.hasEnoughOf(slice));
+		return this.slices.find((slice) => {
+			const isWaiting = !slice.isBusy && !slice.hasEnded;
+			return isWaiting && !this.hasEnoughOf(slice);
+		});
 	}
 
 	/** Whether a slice has come to the last record that is wanted. The look goes on to its end, to see all changes. */
@@ -198,7 +223,9 @@ class TimeRangeReader {
 		if (this.limit === Infinity || slice.origin === 'look') {
 			return false;
 		}
-		return slice === this.main ? this.hasEnough : slice.recordCount >= this.limit;
+		if (slice === this.main) return this.hasEnough;
+
+		return slice.recordCount >= this.limit;
 	}
 
 	/** Whether as many records as are wanted lie in the part that was read from the beginning on. */
@@ -212,29 +239,37 @@ class TimeRangeReader {
 			if (found.origin === 'look') return false;
 			return isAllRead || found.firstSecond * sign <= main.position;
 		};
-		return [...list.found.values()].filter(isInReadPart).length >= limit;
+
+		const found = [...list.found.values()];
+		return found.filter(isInReadPart).length >= limit;
 	}
 
 	/** Cuts the slice with the most left into as many even parts as have a reader. @returns the last part */
 	private cutLongestSlice(): Slice | undefined {
 		if (this.limit < Infinity) return undefined;
 
-		const open = this.slices.filter(({ hasEnded }) => !hasEnded);
-		const [longest] = [...open].sort((a, b) => b.pagesLeft - a.pagesLeft);
+		const open = this.slices.filter((slice) => !slice.hasEnded);
+		const [longest] = byPagesLeft(open);
 		if (!longest) return undefined;
 
-		const pages = open.reduce((sum, { pagesLeft }) => sum + pagesLeft, this.list.pages);
-		const sparePlaces = pages < SHORT_LIST_PAGES ? SLICES_OF_SHORT_LIST - this.slices.length : Infinity;
-		const spareReaders = this.wantedCalls - this.busyCount;
-		const cuts = Math.min(spareReaders, sparePlaces, Math.round(longest.pagesLeft) - 1);
+		const cuts = Math.min(this.wantedCalls - this.busyCount, this.spareSlices(open), Math.round(longest.pagesLeft) - 1);
 		if (cuts < 1) return undefined;
 
 		const { position, end, sign } = longest;
-		const start = Math.ceil(end - (end - position) / (cuts + 1));
+		const partLength = (end - position) / (cuts + 1);
+		const start = Math.ceil(end - partLength);
 		if (start <= position + 1) return undefined;
 
 		longest.endAt(start - 1);
 		return this.addSlice({ sign, start, end });
+	}
+
+	/** Number of slices that the list may have besides those that it has; as many as there are readers for a long one. */
+	private spareSlices(open: readonly Slice[]): number {
+		const pages = open.reduce((sum, slice) => sum + slice.pagesLeft, this.list.pages);
+		if (pages >= SHORT_LIST_PAGES) return Infinity;
+
+		return SLICES_OF_SHORT_LIST - this.slices.length;
 	}
 
 	/**
@@ -252,15 +287,28 @@ class TimeRangeReader {
 
 		if (!this.hasLooked) {
 			this.hasLooked = true;
-			return this.addSlice({ sign: 1, start: list.changesFrom, origin: 'look' });
+			return this.addSlice({
+				sign: 1,
+				start: list.changesFrom,
+				origin: 'look',
+			});
 		}
 
-		const doubtful = this.rereadings < MAX_REREADINGS ? list.removeDoubtfulSteps() : [];
+		if (this.rereadings >= MAX_REREADINGS) return undefined;
+
+		const doubtful = list.removeDoubtfulSteps();
 		if (doubtful.length === 0) return undefined;
 
 		this.rereadings += 1;
 		this.hasLooked = false;
-		const slices = doubtful.map(({ sign, origin, from, to }) => this.addSlice({ sign, origin, start: from, end: to }));
+		const slices = doubtful.map((tokenStep) => {
+			return this.addSlice({
+				sign: tokenStep.sign,
+				origin: tokenStep.origin,
+				start: tokenStep.from,
+				end: tokenStep.to,
+			});
+		});
 		return slices[0];
 	}
 
@@ -275,8 +323,8 @@ class TimeRangeReader {
 		}
 
 		// Records that have come or changed since the reading began hide none of the others: they come where there is room.
-		const known = found.filter(({ origin }) => origin !== 'look');
-		const late = found.filter(({ origin }) => origin === 'look');
+		const known = found.filter((each) => each.origin !== 'look');
+		const late = found.filter((each) => each.origin === 'look');
 		const wanted = [...known, ...late].slice(0, limit);
 
 		if (list.isSorted) {
@@ -311,7 +359,12 @@ export async function readTimeRange(
 	wanted: Wanted = {},
 ): Promise<IDataObject[]> {
 	const ending = new AbortController();
-	const reader = new TimeRangeReader(service.endedBy({ ended: ending.signal }), request, direction, wanted);
+	const endingService = service.endedBy({ ended: ending.signal });
+	const reader = new TimeRangeReader(endingService, request, direction, wanted);
 
-	return await reader.read().finally(() => ending.abort());
+	try {
+		return await reader.read();
+	} finally {
+		ending.abort();
+	}
 }

@@ -79,7 +79,8 @@ export class Slice {
 	/** Number of pages that are probably left to the end; 0 where that cannot be told. */
 	get pagesLeft(): number {
 		const { pages, seconds } = this.list;
-		const left = ((this.end - this.position) / Math.max(1, seconds)) * pages;
+		const distance = this.end - this.position;
+		const left = (distance / Math.max(1, seconds)) * pages;
 
 		return Number.isFinite(left) ? left : 0;
 	}
@@ -176,14 +177,18 @@ export class Slice {
 
 	/** Whether the last two seconds that were read fill more than a part of the page. */
 	private isCrowded(positions: readonly number[]): boolean {
-		const edge = positions[Math.ceil(positions.length * (1 - CROWD)) - 1] ?? -Infinity;
+		const uncrowded = Math.ceil(positions.length * (1 - CROWD));
+		const edge = positions[uncrowded - 1] ?? -Infinity;
+
 		return edge >= this.position - 1;
 	}
 
 	/** The request for what this slice has from a position on. */
 	private requestFrom(position: number): ServiceRequest {
 		const { request, sign, end } = this;
-		return sign === 1 ? narrowed(request, position, end) : narrowed(request, -end, -position);
+		if (sign === 1) return narrowed(request, position, end);
+
+		return narrowed(request, -end, -position);
 	}
 }
 
@@ -199,7 +204,8 @@ export async function* readRecords(
 	request: ServiceRequest,
 	most: number,
 ): AsyncGenerator<IDataObject[], void, void> {
-	const list = new List(service, { limit: Math.min(PAGE_SIZE, most) });
+	const limit = Math.min(PAGE_SIZE, most);
+	const list = new List(service, { limit });
 	list.isSorted = false;
 	const slice = new Slice(list, request);
 	let left = most;

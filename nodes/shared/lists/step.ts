@@ -11,25 +11,37 @@ export interface RangeProgress {
 	/** The last second of the range. */
 	readonly to: number;
 	/** Set while pages are followed by their tokens: up to which second, and the next token (none for the first page). */
-	readonly walk?: { readonly to: number; readonly token?: string };
+	readonly walk?: {
+		readonly to: number;
+		readonly token?: string;
+	};
 }
 
 /**
  * The seconds to ask for: one more on either side, because the specification does not show whether the bounds belong to
  * the range (spec: E1, E9).
  *
- * @param includesFrom whether the first bound is known to belong to the range, and needs no second before it
+ * @param bounds whether the first one is known to belong to the range, and needs no second before it
  */
-export function requestedSeconds(progress: RangeProgress, includesFrom: boolean): { from: number; to: number } {
+export function requestedSeconds(
+	progress: RangeProgress,
+	bounds: { includesFrom: boolean },
+): { from: number; to: number } {
 	const { at, to, walk } = progress;
 	const last = walk?.to ?? to;
 
-	return { from: includesFrom ? at : at - 1, to: last + 1 };
+	return {
+		from: bounds.includesFrom ? at : at - 1,
+		to: last + 1,
+	};
 }
 
 /** Whether seconds never go back. */
 export function isAscending(seconds: readonly number[]): boolean {
-	return seconds.every((second, index) => second >= (seconds[index - 1] ?? second));
+	return seconds.every((second, index) => {
+		const before = seconds[index - 1] ?? second;
+		return second >= before;
+	});
 }
 
 /**
@@ -51,7 +63,9 @@ export function step(
 		if (nextToken !== undefined) {
 			return { at, to, walk: { to: walk.to, token: nextToken } };
 		}
-		return walk.to < to ? { at: walk.to + 1, to } : undefined;
+		if (walk.to >= to) return undefined;
+
+		return { at: walk.to + 1, to };
 	}
 
 	if (nextToken === undefined) return undefined;

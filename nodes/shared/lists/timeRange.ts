@@ -9,13 +9,17 @@ export type Direction = 'asc' | 'desc';
 export type Sign = 1 | -1;
 
 function valueOf(request: ServiceRequest, name: string): string | undefined {
-	return request.query.find(([key]) => key === name)?.[1];
+	const pair = request.query.find(([key]) => key === name);
+	return pair?.[1];
 }
 
 /** The same list with another value of a parameter. */
 export function withValue(request: ServiceRequest, name: string, value: string): ServiceRequest {
 	const otherPairs = request.query.filter(([key]) => key !== name);
-	return { ...request, query: [...otherPairs, [name, value]] };
+	return {
+		...request,
+		query: [...otherPairs, [name, value]],
+	};
 }
 
 /** The direction of a list that is sorted by update; `undefined` for one that is sorted by something else. */
@@ -24,7 +28,9 @@ export function directionByUpdate(request: ServiceRequest, defaultDirection: Dir
 	if (order !== 'updatedAt') return undefined;
 
 	const direction = valueOf(request, 'orderDirection') ?? defaultDirection;
-	return direction === 'desc' ? 'desc' : 'asc';
+	if (direction === 'desc') return 'desc';
+
+	return 'asc';
 }
 
 /**
@@ -44,10 +50,12 @@ export function narrowed(request: ServiceRequest, from: number, to: number): Ser
 
 	let part = request;
 	if (before > first) {
-		part = withValue(part, 'updatedFrom', secondsToServiceDateTime(Math.min(before, last)));
+		const bound = Math.min(before, last);
+		part = withValue(part, 'updatedFrom', secondsToServiceDateTime(bound));
 	}
 	if (after < last) {
-		part = withValue(part, 'updatedTo', secondsToServiceDateTime(Math.max(after, first)));
+		const bound = Math.max(after, first);
+		part = withValue(part, 'updatedTo', secondsToServiceDateTime(bound));
 	}
 	return part;
 }
@@ -58,7 +66,9 @@ export function narrowed(request: ServiceRequest, from: number, to: number): Ser
  */
 export function positionOf(record: IDataObject, sign: Sign): number | undefined {
 	const second = stampToSeconds(record.updatedTime);
-	return second === undefined ? undefined : second * sign;
+	if (second === undefined) return undefined;
+
+	return second * sign;
 }
 
 /** The positions of all records that have one. */

@@ -31,7 +31,7 @@ it.each(STEPS)('%s', (_, position, seconds, token, next) => {
 });
 
 it('asks for a second more on either side, unless the first bound is known to belong to the range', () => {
-	expect(requestedSeconds(HERE, false)).toEqual({ from: 99, to: 201 });
-	expect(requestedSeconds(HERE, true)).toEqual({ from: 100, to: 201 });
-	expect(requestedSeconds({ ...HERE, walk: { to: 100 } }, true)).toEqual({ from: 100, to: 101 });
+	expect(requestedSeconds(HERE, { includesFrom: false })).toEqual({ from: 99, to: 201 });
+	expect(requestedSeconds(HERE, { includesFrom: true })).toEqual({ from: 100, to: 201 });
+	expect(requestedSeconds({ ...HERE, walk: { to: 100 } }, { includesFrom: true })).toEqual({ from: 100, to: 101 });
 });
