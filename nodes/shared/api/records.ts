@@ -11,29 +11,40 @@ export type Projection = (record: IDataObject) => IDataObject;
 /** Keeps some fields of a record, in its own order and under their own names. */
 function onlyFields(names: readonly string[]): Projection {
 	const kept = new Set(names);
-	return (record) => Object.fromEntries(Object.entries(record).filter(([name]) => kept.has(name))) as IDataObject;
+	return (record) => {
+		const entries = Object.entries(record);
+		const keptEntries = entries.filter(([name]) => kept.has(name));
+		return Object.fromEntries(keptEntries) as IDataObject;
+	};
 }
 
 /** The fields of a card that most workflows need. */
 const BUSINESS = ['lastName', 'firstName', 'departmentName', 'title', 'email', 'mobile', 'companyName', 'tel'];
 
-const ofBusiness = onlyFields(BUSINESS);
-const ofReport = onlyFields(['id', 'startDate', 'startTime', 'type', 'title', 'location', 'memo']);
+const businessFields = onlyFields(BUSINESS);
+
+/** The fields of a report that are kept as they are. */
+const reportFields = onlyFields(['id', 'startDate', 'startTime', 'type', 'title', 'location', 'memo']);
 
 /** Company and name of each attendee, in one text. */
 function attendeesAsText(list: unknown): string {
 	const attendees = [list].flat().filter(isObject);
 	const names = attendees.map((attendee) => {
-		return joined([attendee.companyName, attendee.lastName, attendee.firstName].map(textOf), ' ');
+		const { companyName, lastName, firstName } = attendee;
+		const parts = [companyName, lastName, firstName].map(textOf);
+		return joined(parts, ' ');
 	});
 	return joined(names, '; ');
 }
 
 /** A report whose holder and attendees are texts: a table or a message can hold nothing else. */
 function simpleReport(report: IDataObject): IDataObject {
-	const simple = ofReport(report);
-	if (isObject(report.owner)) simple.ownerName = textOf(report.owner.name);
-	if ('externalAttendees' in report) simple.externalAttendees = attendeesAsText(report.externalAttendees);
+	const { owner, externalAttendees } = report;
+	const simple = reportFields(report);
+	if (isObject(owner)) simple.ownerName = textOf(owner.name);
+	if ('externalAttendees' in report) {
+		simple.externalAttendees = attendeesAsText(externalAttendees);
+	}
 
 	return simple;
 }
@@ -42,7 +53,11 @@ function simplePerson(person: IDataObject): IDataObject {
 	const card = person.headBizCard as IDataObject | undefined;
 	if (!isObject(card)) return { id: person.id };
 
-	return { id: person.id, headBizCardId: card.id, ...ofBusiness(card) };
+	return {
+		id: person.id,
+		headBizCardId: card.id,
+		...businessFields(card),
+	};
 }
 
 /** The simple form of each kind of record: at most ten fields, none of them a list or an object. */
@@ -59,9 +74,10 @@ export type RecordKind = keyof typeof SIMPLIFIERS;
 /** The form in which records of a kind come out. Chosen fields win over *Simplify*: whoever names them knows the need. */
 export function projectionOf(kind: RecordKind, options: { fields?: string[]; simplify?: boolean }): Projection {
 	const { fields = [], simplify = false } = options;
-
 	if (fields.length > 0) return onlyFields(fields);
-	return simplify ? SIMPLIFIERS[kind] : (record) => record;
+	if (simplify) return SIMPLIFIERS[kind];
+
+	return (record) => record;
 }
 
 /** Whether a body is a record: each record has a field `id`, be it null. */
@@ -74,7 +90,9 @@ function normaliseTag(tag: unknown): unknown {
 	if (!isObject(tag) || !Object.hasOwn(tag, 'Id')) return tag;
 
 	const entries = Object.entries(tag).filter(([key]) => key !== 'id');
-	const renamed = entries.map(([key, value]) => (key === 'Id' ? ['id', tag.id ?? value] : [key, value]));
+	const renamed = entries.map(([key, value]) => {
+		return key === 'Id' ? ['id', tag.id ?? value] : [key, value];
+	});
 	return Object.fromEntries(renamed);
 }
 
@@ -85,9 +103,13 @@ function normaliseTag(tag: unknown): unknown {
  *   another character into a person's name
  */
 export function readBody(body: Buffer, endpoint: Pick<Endpoint, 'listsTags'>): unknown {
-	const holdsTags = (key: string) => key === 'tags' || (key === 'data' && endpoint.listsTags === true);
+	const listOfTags = endpoint.listsTags === true ? 'data' : 'tags';
+	const text = decodeAs('utf-8', body);
 
-	return parseJson(decodeAs('utf-8', body), (key, value) => {
-		return holdsTags(key) && Array.isArray(value) ? value.map(normaliseTag) : value;
+	return parseJson(text, (key, value) => {
+		const holdsTags = key === 'tags' || key === listOfTags;
+		if (!holdsTags || !Array.isArray(value)) return value;
+
+		return value.map(normaliseTag);
 	});
 }

@@ -25,7 +25,10 @@ export type QueryPair = readonly [key: string, value: string];
 
 /** The pairs of a query: each value of a list is a pair of its own (spec: Common parameter rules). */
 export function queryPairs(query: Readonly<Record<string, unknown>>): QueryPair[] {
-	return Object.entries(query).flatMap(([key, value]) => [value].flat().map((each): QueryPair => [key, String(each)]));
+	return Object.entries(query).flatMap(([key, value]) => {
+		const values = [value].flat();
+		return values.map((each): QueryPair => [key, String(each)]);
+	});
 }
 
 /** An endpoint of the service, as far as sending and reading have to know it (spec: Endpoints). */
@@ -41,7 +44,11 @@ export interface Endpoint {
 }
 
 /** A list is read in the same way everywhere. */
-export const LIST = { method: 'GET', response: 'list', effect: 'read' } as const satisfies Endpoint;
+export const LIST = {
+	method: 'GET',
+	response: 'list',
+	effect: 'read',
+} as const satisfies Endpoint;
 
 /** Something that exists in some versions of the service. */
 export interface Versioned {
@@ -51,7 +58,9 @@ export interface Versioned {
 }
 
 /** The version that a choice stands for; `undefined` where that is none, or lacks what is asked for. */
-export function resolveVersion({ versions, autoVersion }: Versioned, choice: unknown): ApiVersion | undefined {
+export function resolveVersion(versioned: Versioned, choice: unknown): ApiVersion | undefined {
+	const { versions, autoVersion } = versioned;
 	if (choice === 'auto') return autoVersion ?? versions.at(-1);
+
 	return versions.find((version) => version === choice);
 }

@@ -13,7 +13,11 @@ export async function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): 
 		if (signal?.aborted) giveUp();
 	});
 
-	return await Promise.race([work, aborted]).finally(() => signal?.removeEventListener('abort', giveUp));
+	try {
+		return await Promise.race([work, aborted]);
+	} finally {
+		signal?.removeEventListener('abort', giveUp);
+	}
 }
 
 /** Longest time of a timer: one that is longer fires at once, and a signal cannot have it. */
@@ -24,7 +28,9 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
  * nobody listens to, also where it is a part of `AbortSignal.any`, which then never fires.
  */
 export function timeoutSignal(ms: number): AbortSignal {
-	const signal = AbortSignal.timeout(Math.min(ms, MAX_TIMER_MS));
+	const timerMs = Math.min(ms, MAX_TIMER_MS);
+	const signal = AbortSignal.timeout(timerMs);
+
 	signal.addEventListener('abort', () => {});
 	return signal;
 }
@@ -38,6 +44,9 @@ export const systemClock = {
 	now: () => performance.now(),
 	/** Resolves after `ms` milliseconds, 24 days at most, or at once when the signal fires. Never rejects. */
 	async sleep(ms: number, signal?: AbortSignal): Promise<void> {
-		if (!signal?.aborted) await unlessAborted(sleep(Math.min(ms, MAX_TIMER_MS)), signal);
+		if (signal?.aborted) return;
+
+		const timerMs = Math.min(ms, MAX_TIMER_MS);
+		await unlessAborted(sleep(timerMs), signal);
 	},
 };

@@ -19,8 +19,18 @@ export class ParameterError extends Error {
 	}
 }
 
-/** The error for one value that is wrong, with what to do. */
-export function fault(parameter: string, message: string, rule?: string, more: Partial<Objection> = {}) {
+/**
+ * The error for one value that is wrong.
+ *
+ * @param rule what to do
+ * @param more what else is known of the refusal
+ */
+export function fault(
+	parameter: string,
+	message: string,
+	rule?: string,
+	more: Partial<Objection> = {},
+): ParameterError {
 	return new ParameterError({ parameter, message, rule, ...more });
 }
 
@@ -32,7 +42,9 @@ export function listedLines(lines: readonly string[]): string[] {
 	const shown = lines.slice(0, MAX_LISTED);
 	const hidden = lines.length - shown.length;
 
-	return hidden > 0 ? [...shown, `and ${hidden} more`] : shown;
+	if (hidden === 0) return shown;
+
+	return [...shown, `and ${hidden} more`];
 }
 
 /** The row of a sheet that an item may have come from. Only the person knows whether it did, and has headings. */
@@ -43,26 +55,40 @@ export function rowHint(itemIndex = 0): string {
 
 /** Ascending item numbers as text; those that follow each other as a range: `0-3, 7`. */
 function asRanges(items: readonly number[]): string {
-	const starts = items.filter((item, at) => at === 0 || item > (items[at - 1] ?? 0) + 1);
-	const ends = items.filter((item, at) => item + 1 < (items[at + 1] ?? Infinity));
+	const starts = items.filter((item, index) => {
+		const before = items[index - 1] ?? -Infinity;
+		return item > before + 1;
+	});
+	const ends = items.filter((item, index) => {
+		const after = items[index + 1] ?? Infinity;
+		return item + 1 < after;
+	});
 
-	return starts.map((start, at) => (start === ends[at] ? start : `${start}-${ends[at]}`)).join(', ');
+	const ranges = starts.map((start, index) => {
+		const end = ends[index];
+		return start === end ? String(start) : `${start}-${end}`;
+	});
+	return ranges.join(', ');
 }
 
-/** The reasons, each with the items that it is about: a column that is not mapped is missing in all of them. */
+/** One reason, with the items that it is about. */
+function reasonOf(message: string, items: readonly number[]): string {
+	if (items.length === 0) return message;
+
+	const noun = items.length === 1 ? 'Item' : 'Items';
+	return `${noun} ${asRanges(items)}: ${message}`;
+}
+
+/** The reasons, each once: a column that is not mapped is missing in all items. */
 function reasonsOf(objections: readonly Objection[]): string[] {
 	const itemsOf = new Map<string, number[]>();
+
 	for (const { itemIndex, message } of objections) {
 		const items = itemsOf.get(message) ?? [];
 		if (itemIndex !== undefined) items.push(itemIndex);
 		itemsOf.set(message, items);
 	}
-
-	return [...itemsOf].map(([message, items]) => {
-		if (items.length === 0) return message;
-		const noun = items.length === 1 ? 'Item' : 'Items';
-		return `${noun} ${asRanges(items)}: ${message}`;
-	});
+	return [...itemsOf].map(([message, items]) => reasonOf(message, items));
 }
 
 /** Counts of what is wrong: one field may have several reasons. */
@@ -71,8 +97,30 @@ interface Extent {
 	readonly fields: number;
 }
 
-function fieldsNotValid({ fields }: Extent): string {
+function fieldsNotValid(extent: Extent): string {
+	const { fields } = extent;
 	return fields === 1 ? '1 field is not valid' : `${fields} fields are not valid`;
+}
+
+/** The headline over the reasons, or the only reason. */
+function messageOver(
+	reasons: readonly string[],
+	objections: readonly Objection[],
+	headlineOf: (extent: Extent) => string,
+): string {
+	const [onlyReason = '', ...otherReasons] = reasons;
+	if (otherReasons.length === 0) return onlyReason;
+
+	const fields = new Set(objections.map((objection) => objection.parameter));
+	return headlineOf({ reasons: reasons.length, fields: fields.size });
+}
+
+/** The causes where objections are about several items: the reasons, and the row of the last item. */
+function causesOverItems(causes: readonly string[], objections: readonly Objection[]): string[] {
+	const items = objections.map((objection) => objection.itemIndex ?? 0);
+	const hint = rowHint(items.reduce((last, item) => Math.max(last, item), 0));
+
+	return hint === '' ? [...causes] : [...causes, hint];
 }
 
 /**
@@ -89,21 +137,26 @@ export function refuse(
 	if (!first) return;
 
 	const reasons = reasonsOf(objections);
-	const [onlyReason, ...otherReasons] = reasons;
-	const isOneReason = otherReasons.length === 0;
-	const fields = new Set(objections.map(({ parameter }) => parameter)).size;
-	const message = isOneReason ? (onlyReason ?? '') : headlineOf({ reasons: reasons.length, fields });
-	const causes = isOneReason ? [] : listedLines(reasons);
+	const message = messageOver(reasons, objections, headlineOf);
+	const causes = reasons.length > 1 ? listedLines(reasons) : [];
+	const { parameter, itemIndex } = first;
 
-	const isAboutOneItem = objections.every(({ itemIndex }) => itemIndex === first.itemIndex);
+	// The error of a single item says by itself which row that is.
+	const isAboutOneItem = objections.every((objection) => objection.itemIndex === itemIndex);
 	if (isAboutOneItem) {
-		// The error of a single item says by itself which row that is.
-		throw new ParameterError({ parameter: first.parameter, message, causes, itemIndex: first.itemIndex });
+		throw new ParameterError({
+			parameter,
+			message,
+			causes,
+			itemIndex,
+		});
 	}
-	const lastItem = objections.reduce((last, { itemIndex = 0 }) => Math.max(last, itemIndex), 0);
-	const hint = rowHint(lastItem);
-	if (hint !== '') causes.push(hint);
-	throw new ParameterError({ parameter: first.parameter, message, causes });
+
+	throw new ParameterError({
+		parameter,
+		message,
+		causes: causesOverItems(causes, objections),
+	});
 }
 
 /**
@@ -115,8 +168,10 @@ export async function catchAs<T, E extends Error>(
 	promise: Promise<T>,
 	errorClass: abstract new (...args: never[]) => E,
 ): Promise<T | E> {
-	return await promise.catch((error: unknown) => {
+	try {
+		return await promise;
+	} catch (error) {
 		if (error instanceof errorClass) return error;
 		throw error;
-	});
+	}
 }

@@ -3,7 +3,8 @@ import { hash } from 'crypto';
 export type JsonRecord = Record<string, unknown>;
 
 export function isObject(value: unknown): value is JsonRecord {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
+	const isAnything = typeof value === 'object' && value !== null;
+	return isAnything && !Array.isArray(value);
 }
 
 /** Whether nothing was entered: white space is something. */
@@ -24,16 +25,22 @@ export function showsNothing(text: string): boolean {
 
 /** Whether a value says nothing: also a text that shows nothing, and a list of such texts alone, but not of `undefined`. */
 export function isBlank(value: unknown): boolean {
-	if (Array.isArray(value)) return value.every((entry) => typeof entry === 'string' && showsNothing(entry));
-	return typeof value === 'string' ? showsNothing(value) : isEmpty(value);
+	if (typeof value === 'string') return showsNothing(value);
+	if (!Array.isArray(value)) return isEmpty(value);
+
+	return value.every((entry) => {
+		return typeof entry === 'string' && showsNothing(entry);
+	});
 }
 
 /** The text of bytes, `undefined` when they are not in the charset; empty for a charset that nobody knows. */
 export function decodeAs(charset: string, bytes: Uint8Array): string | undefined {
 	try {
-		return new TextDecoder(charset, { fatal: true }).decode(bytes);
+		const decoder = new TextDecoder(charset, { fatal: true });
+		return decoder.decode(bytes);
 	} catch (error) {
-		return isObject(error) && error.code === 'ERR_ENCODING_NOT_SUPPORTED' ? '' : undefined;
+		const isUnknown = isObject(error) && error.code === 'ERR_ENCODING_NOT_SUPPORTED';
+		return isUnknown ? '' : undefined;
 	}
 }
 
@@ -48,5 +55,6 @@ export function parseJson(text = '', reviver?: (key: string, value: unknown) => 
 
 /** A short, stable fingerprint of a text: 66 bits, so that two of a hundred million texts hardly ever meet. */
 export function fingerprint(text: string): string {
-	return hash('sha256', text, 'base64url').slice(0, 11);
+	const digest = hash('sha256', text, 'base64url');
+	return digest.slice(0, 11);
 }

@@ -4,11 +4,11 @@ import type { Permit } from './pace';
 import { Shares } from './shares';
 import type { Share } from './shares';
 
-/** Who waits, and how. */
+/** The options of a call that waits for its turn. */
 export interface Waiting {
-	/** Whose call it is: each caller has its turn, however many calls the others wait with. */
+	/** Name of the caller: each caller has its turn, however many calls the others wait with. */
 	readonly caller?: string;
-	/** What the credential of the call lets this process have of the allowance. */
+	/** The credential of the call, and the part of the allowance that it lets this process have. */
 	readonly share?: Share;
 	/** Ends the waiting at once. */
 	readonly signal?: AbortSignal;
@@ -16,6 +16,7 @@ export interface Waiting {
 	readonly first?: boolean;
 }
 
+/** A call that waits, with the function that lets it go. */
 type Waiter = Waiting & { settle(permit: Permit): void };
 
 /** Longest sleep before the wait is computed anew: a credential may have been edited, and timers hold 24 days. */
@@ -29,44 +30,60 @@ export class Limiter {
 	private readonly shares = new Shares();
 	private readonly pace = new Pace();
 
-	/** Waits for a call's turn: gives its permit, or `undefined` when the signal fired first. */
+	/** Waits for a call's turn. @returns its permit; `undefined` when the signal fired first */
 	async acquire(waiting: Waiting = {}): Promise<Permit | undefined> {
-		const { caller = '', share, signal, first } = waiting;
+		const { share, signal } = waiting;
 		if (signal?.aborted) return undefined;
 		if (share) this.shares.use(share);
 
 		const turn = new Promise<Permit>((settle) => {
 			const isIdle = this.lines.size === 0;
-			const line = this.lines.get(caller) ?? [];
-			this.lines.set(caller, line);
-			line.splice(first ? 0 : line.length, 0, { ...waiting, settle });
+			this.queue({ ...waiting, settle });
 			if (isIdle) void this.serve();
 		});
 		return await unlessAborted(turn, signal);
 	}
 
+	/** Puts a call in the line of its caller. */
+	private queue(waiter: Waiter): void {
+		const { caller = '', first } = waiter;
+		const line = this.lines.get(caller) ?? [];
+		this.lines.set(caller, line);
+
+		if (first) line.unshift(waiter);
+		else line.push(waiter);
+	}
+
 	/** Lets calls through, each when it may go, until none waits. */
 	private async serve(): Promise<void> {
 		while (this.lines.size > 0) {
-			for (const [waiter] of this.lines.values()) {
-				if (waiter?.share) this.shares.keep(waiter.share);
-			}
+			this.keepShares();
 			this.pace.allowed = this.shares.lowest();
 
 			const wait = this.pace.wait();
 			if (wait > 0) {
 				await systemClock.sleep(Math.min(wait, MAX_REST_MS));
 			} else {
-				this.next()?.settle(this.pace.send());
+				const waiter = this.dequeue();
+				waiter?.settle(this.pace.send());
 			}
 		}
 	}
 
-	/** Takes a call of the caller whose turn it is. */
-	private next(): Waiter | undefined {
+	/** Keeps the credentials of waiting calls from being forgotten. */
+	private keepShares(): void {
+		for (const [waiter] of this.lines.values()) {
+			if (waiter?.share) this.shares.keep(waiter.share);
+		}
+	}
+
+	/** Removes a call of the caller whose turn it is from its line. */
+	private dequeue(): Waiter | undefined {
 		const [[caller, line] = ['', []]] = this.lines;
 		let waiter = line.shift();
-		while (waiter?.signal?.aborted) waiter = line.shift();
+		while (waiter?.signal?.aborted) {
+			waiter = line.shift();
+		}
 
 		// The caller goes to the end, behind all others.
 		this.lines.delete(caller);

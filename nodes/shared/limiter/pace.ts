@@ -3,25 +3,31 @@ import { systemClock } from '../base/clock';
 
 const WINDOW_MS = 1_000;
 
-/** Kept to the edge of the window, because timers fire a moment too early; it grows with the scatter of the answers. */
+/** Distance kept to the edge of the window, because timers fire a moment too early; it grows with the scatter. */
 const EDGE_MS = 10;
 const MAX_SCATTER_MS = 30;
 
-/** Calls remembered; answers of like size that name the quickest; latest answers that tell the scatter. */
-const CALLS = { remembered: 100, alike: 10, latest: 20 };
+/** Number of calls remembered. */
+const REMEMBERED_CALLS = 100;
 
-/** How long a process keeps the pace that a refusal has left it, before it looks whether others still use the key. */
+/** Fewest responses of like size of which the quickest tells anything. */
+const FEWEST_ALIKE = 10;
+
+/** Number of latest responses that tell the scatter. */
+const SCATTER_SAMPLES = 20;
+
+/** Time for which a process keeps the pace that a refusal has left it, before it looks whether others still use the key. */
 const HOLD_MS = 7_800;
 
-/** A refusal so soon after the pause of the one before shows that the pace is still too fast. */
+/** Time after a pause in which another refusal shows that the pace is still too fast. */
 const SOON_MS = 3_000;
 
 /** Pace after the look, as a part of what is allowed; the rest comes back with the square of the seconds. */
 const REGAINED = 0.92;
 const RECOVERY_PER_SECOND_SQUARED = 0.0006;
 
-/** Each three answers of the look let one more call be under way; how soon it is asked whether there is one. */
-const ANSWERS_PER_CALL = 3;
+/** Responses of the look that let one more call be under way; time after which it is asked again whether there is one. */
+const RESPONSES_PER_CALL = 3;
 const LOOK_AGAIN_MS = 25;
 
 /** Calls in a second from which on a process keeps all that it had, and below which refusals leave it a part of its pace. */
@@ -29,21 +35,37 @@ const ENOUGH = 5;
 const FEW = 4;
 const SLOW_DOWN = 0.92;
 
-/** How much longer the distance between calls may be for the scatter of the answers, while others use the key. */
+/** Longest time that the scatter of the responses adds to the distance between calls, while others use the key. */
 const MAX_SLACK_MS = 100;
 
-/** A call that was let through. Say when it is over, with or without an answer, or how long a refusal asks to pause. */
+/** A call that was let through. */
 export interface Permit {
+	/**
+	 * Says that the call is over.
+	 *
+	 * @param bytes of the response; none where there was no response
+	 * @param pauseMs the time for which a refusal asks to pause
+	 */
 	ended(bytes?: number, pauseMs?: number): void;
 }
 
 /** A call that was sent; how long it took and how much later it counts as arrived, once it is over. */
-type Call = { readonly sentAt: number; bytes: number; tookMs: number; lateMs?: number; isRefused: boolean };
+interface Call {
+	readonly sentAt: number;
+	bytes: number;
+	tookMs: number;
+	lateMs?: number;
+	isRefused: boolean;
+}
+
+function isOver(call: Call): boolean {
+	return call.tookMs < Infinity;
+}
 
 /**
- * When the next call of a key may go. The service counts a call when it arrives; we know when it was sent and answered.
- * What an answer takes longer than the quickest of its size counts as lost on the way there: ten slow calls and ten
- * fast ones could arrive in one second.
+ * Says when the next call of a key may go. The service counts a call when it arrives; we know when it was sent and
+ * answered. The time that a response takes longer than the quickest of its size counts as lost on the way there: ten
+ * slow calls and ten fast ones could arrive in one second.
  *
  * Only refusals tell of other processes with the key. A refusal shows how many calls of a second the others have left to
  * this process; it keeps to that number, at even distances, for {@link HOLD_MS}. Then it looks whether they are still
@@ -56,26 +78,33 @@ export class Pace {
 	/** Calls per second that a refusal has left of them. */
 	private left = Infinity;
 	private pausedUntil = -Infinity;
+	/** The calls remembered, the latest first. */
 	private latestCalls: Call[] = [];
 
 	/** Milliseconds until a call may go, or until it is to be asked again; 0 when it may go now. */
 	wait(): number {
 		const now = systemClock.now();
 		const isHeldBack = this.isLooking(now) && this.callsUnderLook(now) > 0;
-		const perSecond = isHeldBack ? Math.min(this.allowed, this.left) : this.perSecond(now);
+		const perSecond = isHeldBack ? this.slowedPace() : this.paceAt(now);
 
-		const slack = perSecond < this.allowed ? Math.min(MAX_SLACK_MS, this.scatterMs()) : 0;
-		const distance = perSecond < CALLS_PER_SECOND ? (WINDOW_MS + EDGE_MS + slack) / perSecond : 0;
-		const mayFollowAt = (this.latestCalls[0]?.sentAt ?? -Infinity) + distance;
+		const lastSentAt = this.latestCalls[0]?.sentAt ?? -Infinity;
+		const mayFollowAt = lastSentAt + this.distanceMs(perSecond);
+		const mayGoAt = Math.max(this.placeFreeAt(), mayFollowAt, this.pausedUntil);
+		const wait = Math.max(0, mayGoAt - now);
 
-		const wait = Math.max(0, this.placeFreeAt() - now, mayFollowAt - now, this.pausedUntil - now);
 		return isHeldBack ? Math.min(wait, LOOK_AGAIN_MS) : wait;
 	}
 
 	/** Lets a call go now. */
 	send(): Permit {
-		const call: Call = { sentAt: systemClock.now(), bytes: 0, tookMs: Infinity, isRefused: false };
-		this.latestCalls = [call, ...this.latestCalls].slice(0, CALLS.remembered);
+		const call: Call = {
+			sentAt: systemClock.now(),
+			bytes: 0,
+			tookMs: Infinity,
+			isRefused: false,
+		};
+		this.latestCalls = [call, ...this.latestCalls].slice(0, REMEMBERED_CALLS);
+
 		return {
 			ended: (bytes = 0, pauseMs) => {
 				call.bytes = bytes;
@@ -93,8 +122,10 @@ export class Pace {
 		call.isRefused = true;
 
 		// In between, the call of another process that looks was one too many: that process goes back.
-		const tellsNothing = this.left < Infinity && sincePause >= SOON_MS && !this.isLooking(now);
+		const isInBetween = sincePause >= SOON_MS && !this.isLooking(now);
+		const tellsNothing = this.left < Infinity && isInBetween;
 		if (!tellsNothing) this.left = this.leftByOthers(call);
+
 		this.pausedUntil = Math.max(this.pausedUntil, now + pauseMs);
 	}
 
@@ -103,54 +134,88 @@ export class Pace {
 	 * may have six calls in one second. One less than there were, so that the look of another process finds room.
 	 */
 	private leftByOthers(refused: Call): number {
-		const taken = this.latestCalls.filter(({ sentAt, isRefused }) => {
-			return !isRefused && sentAt <= refused.sentAt && sentAt > refused.sentAt - WINDOW_MS;
+		const windowStart = refused.sentAt - WINDOW_MS;
+		const taken = this.latestCalls.filter((call) => {
+			const isInWindow = call.sentAt <= refused.sentAt && call.sentAt > windowStart;
+			return isInWindow && !call.isRefused;
 		});
+
 		const whole = taken.length >= ENOUGH ? taken.length : taken.length - 1;
-		return whole >= 1 ? whole : SLOW_DOWN * Math.min(FEW, this.left);
+		if (whole >= 1) return whole;
+
+		return SLOW_DOWN * Math.min(FEW, this.left);
 	}
 
 	/** Whether refusals are so long ago that it is time to look whether others still use the key. */
 	private isLooking(now: number): boolean {
-		return this.left < Infinity && now - this.pausedUntil >= HOLD_MS;
+		const isSlowed = this.left < Infinity;
+		return isSlowed && now - this.pausedUntil >= HOLD_MS;
 	}
 
-	/** How many more calls of the look are under way than its answers allow; 0 or less where one more may go. */
+	/** How many more calls of the look are under way than its responses allow; 0 or less where one more may go. */
 	private callsUnderLook(now: number): number {
 		const since = Math.min(now, this.pausedUntil + HOLD_MS);
-		const calls = this.latestCalls.filter(({ sentAt }) => sentAt >= since);
-		const answers = calls.filter(({ tookMs }) => tookMs < Infinity).length;
-		return calls.length - answers - Math.floor(answers / ANSWERS_PER_CALL);
+		const calls = this.latestCalls.filter((call) => call.sentAt >= since);
+		const responses = calls.filter(isOver).length;
+		const allowedMore = Math.floor(responses / RESPONSES_PER_CALL);
+
+		return calls.length - responses - allowedMore;
 	}
 
-	private perSecond(now: number): number {
-		if (!this.isLooking(now)) return Math.min(this.allowed, this.left);
+	/** Calls per second while others use the key. */
+	private slowedPace(): number {
+		return Math.min(this.allowed, this.left);
+	}
+
+	/** Calls per second at a time: slowed, or on the way back to what is allowed. */
+	private paceAt(now: number): number {
+		if (!this.isLooking(now)) return this.slowedPace();
 
 		const seconds = (now - this.pausedUntil) / 1_000;
 		const regained = Math.max(this.left, REGAINED * this.allowed);
-		return Math.min(this.allowed, regained + RECOVERY_PER_SECOND_SQUARED * seconds ** 2);
+		const recovered = RECOVERY_PER_SECOND_SQUARED * seconds ** 2;
+		return Math.min(this.allowed, regained + recovered);
 	}
 
-	/** When the first of as many calls as a window may hold has left it. */
+	/** The distance between two calls; none where the window alone keeps them apart. */
+	private distanceMs(perSecond: number): number {
+		if (perSecond >= CALLS_PER_SECOND) return 0;
+
+		const isSlowed = perSecond < this.allowed;
+		const slack = isSlowed ? Math.min(MAX_SLACK_MS, this.scatterMs()) : 0;
+		return (WINDOW_MS + EDGE_MS + slack) / perSecond;
+	}
+
+	/** The time when the first of as many calls as a window may hold has left it. */
 	private placeFreeAt(): number {
-		const arrivals = this.latestCalls
-			.map((call) => call.sentAt + (call.lateMs ?? this.lateMs(call)))
-			.sort((a, b) => b - a);
+		const arrivals = this.latestCalls.map((call) => {
+			const lateMs = call.lateMs ?? this.lateMs(call);
+			return call.sentAt + lateMs;
+		});
+		arrivals.sort((a, b) => b - a);
+
+		const first = arrivals[Math.ceil(this.allowed) - 1] ?? -Infinity;
 		const edge = EDGE_MS + Math.min(MAX_SCATTER_MS, this.scatterMs());
-		return (arrivals[Math.ceil(this.allowed) - 1] ?? -Infinity) + WINDOW_MS + edge;
+		return first + WINDOW_MS + edge;
 	}
 
-	/** The middle one of the times that the latest answers were late. */
+	/** The scatter of the responses: the median of the times by which the latest were late. */
 	private scatterMs(): number {
-		const answered = this.latestCalls.filter(({ tookMs }) => tookMs < Infinity).slice(0, CALLS.latest);
-		const late = answered.map(({ lateMs = 0 }) => lateMs).sort((a, b) => a - b);
+		const samples = this.latestCalls.filter(isOver).slice(0, SCATTER_SAMPLES);
+		const late = samples.map((call) => call.lateMs ?? 0);
+		late.sort((a, b) => a - b);
+
 		return late[Math.floor(late.length / 2)] ?? 0;
 	}
 
-	/** How much later than it was sent a call has arrived at most, if its answer comes now; at most a whole window. */
-	private lateMs({ sentAt, bytes }: Call): number {
-		const alike = this.latestCalls.filter((call) => call.tookMs < Infinity && call.bytes * 2 >= bytes);
-		const quickest = alike.length < CALLS.alike ? 0 : Math.min(...alike.map(({ tookMs }) => tookMs));
-		return Math.min(WINDOW_MS, Math.max(0, systemClock.now() - sentAt - quickest));
+	/** Upper bound on the time by which a call arrived late, if its response comes now; at most a whole window. */
+	private lateMs(call: Call): number {
+		const alike = this.latestCalls.filter((each) => isOver(each) && each.bytes * 2 >= call.bytes);
+		const isTelling = alike.length >= FEWEST_ALIKE;
+		const quickestMs = isTelling ? Math.min(...alike.map((each) => each.tookMs)) : 0;
+
+		const elapsedMs = systemClock.now() - call.sentAt;
+		const lateMs = Math.max(0, elapsedMs - quickestMs);
+		return Math.min(WINDOW_MS, lateMs);
 	}
 }

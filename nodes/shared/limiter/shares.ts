@@ -1,29 +1,40 @@
 import { CALLS_PER_SECOND } from '../api/versions';
 import { systemClock } from '../base/clock';
 
-/** What a credential lets this process have of the allowance of its key. */
+/** The part of a key's allowance that a credential lets this process have. */
 export interface Share {
 	/** The id of the credential in n8n. */
 	readonly credential: string;
 	readonly callsPerSecond: number;
 }
 
-/** How long the former value of an edited credential counts after its last use: a run may go on that began with it. */
+/** Time for which the former value of an edited credential counts after its last use: a run that began with it may go on. */
 const OUTLIVED_MS = 60_000;
 
-/** How long a credential counts after its last use: nobody tells when one was deleted, or got another key. */
+/** Time for which a credential counts after its last use: nobody tells when one was deleted, or got another key. */
 const FORGOTTEN_MS = 7_200_000;
 
-/** What is known of one credential. Times are on {@link systemClock}'s scale. */
+/** The uses of one credential. Times are on {@link systemClock}'s scale. */
 interface Uses {
-	/** When each value was used last; the present value stands at the end. */
+	/** The last use of each value; the present value stands at the end. */
 	readonly values: Map<number, number>;
-	/** When a call was made with the credential, or waited for its turn, last. */
+	/** The last time that a call was made with the credential, or waited for its turn. */
 	neededAt: number;
 }
 
-function presentOf({ values }: Uses): number | undefined {
-	return [...values.keys()].at(-1);
+function presentValue(uses: Uses): number | undefined {
+	return [...uses.values.keys()].at(-1);
+}
+
+/** Forgets values that a credential had before, once they have outlived their last use. */
+function forgetFormerValues(uses: Uses, now: number): void {
+	const present = presentValue(uses);
+
+	for (const [value, usedAt] of uses.values) {
+		const isFormer = value !== present;
+		const hasOutlived = now - usedAt > OUTLIVED_MS;
+		if (isFormer && hasOutlived) uses.values.delete(value);
+	}
 }
 
 /** The shares of the credentials that hold one key. The lowest counts: whoever set it knows that others use the key. */
@@ -31,9 +42,11 @@ export class Shares {
 	private readonly credentials = new Map<string, Uses>();
 
 	/** Notes that a call is made with a credential. */
-	use({ credential, callsPerSecond }: Share): void {
+	use(share: Share): void {
+		const { credential, callsPerSecond } = share;
 		const now = systemClock.now();
-		const { values = new Map<number, number>() } = this.credentials.get(credential) ?? {};
+		const known = this.credentials.get(credential);
+		const values = known?.values ?? new Map<number, number>();
 
 		// The present value goes to the end.
 		values.delete(callsPerSecond);
@@ -42,15 +55,20 @@ export class Shares {
 	}
 
 	/** Notes that a call waits with the present value of its credential: the credential is not forgotten meanwhile. */
-	keep({ credential, callsPerSecond }: Share): void {
-		const uses = this.credentials.get(credential);
-		if (uses && presentOf(uses) === callsPerSecond) uses.neededAt = systemClock.now();
+	keep(share: Share): void {
+		const uses = this.credentials.get(share.credential);
+		if (!uses) return;
+
+		const isPresent = presentValue(uses) === share.callsPerSecond;
+		if (isPresent) uses.neededAt = systemClock.now();
 	}
 
 	/** The calls per second that this process may make. */
 	lowest(): number {
 		this.forget();
-		const values = [...this.credentials.values()].flatMap((uses) => [...uses.values.keys()]);
+
+		const allUses = [...this.credentials.values()];
+		const values = allUses.flatMap((uses) => [...uses.values.keys()]);
 		return Math.min(CALLS_PER_SECOND, ...values);
 	}
 
@@ -59,11 +77,10 @@ export class Shares {
 		const now = systemClock.now();
 
 		for (const [credential, uses] of this.credentials) {
-			if (now - uses.neededAt > FORGOTTEN_MS) this.credentials.delete(credential);
-
-			const present = presentOf(uses);
-			for (const [value, usedAt] of uses.values) {
-				if (value !== present && now - usedAt > OUTLIVED_MS) uses.values.delete(value);
+			if (now - uses.neededAt > FORGOTTEN_MS) {
+				this.credentials.delete(credential);
+			} else {
+				forgetFormerValues(uses, now);
 			}
 		}
 	}
