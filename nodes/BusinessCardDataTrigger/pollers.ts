@@ -1,6 +1,6 @@
 import { systemClock } from '../shared';
-import { loadState, markOf, saveState } from './watermark/state';
-import type { Counted } from './watermark/state';
+import { loadState, markOf, saveState } from './watermark/savedState';
+import type { SavedCount } from './watermark/savedState';
 
 /** n8n may take so long to store what a poll hands over; what is not stored by then never will be. */
 const STORING_MS = 20_000;
@@ -16,12 +16,12 @@ interface Origin {
 	 */
 	readonly mark: string;
 	/** `undefined` where nothing was stored. */
-	readonly state: Counted | undefined;
-	/** What the last poll went on from that led to the state and handed records over, and when it did. */
+	readonly state: SavedCount | undefined;
+	/** The origin of the last poll that led to the state and handed records over, and when it did. */
 	readonly handedOver?: Origin & { readonly at: number };
 }
 
-/** What this process knows of static data: copies of the same share it. */
+/** The knowledge of this process about static data; copies of the same share it. */
 interface Acquaintance {
 	/** Whether a poll has compared it with the memory. From then on nobody but this process changes it. */
 	isCompared: boolean;
@@ -38,7 +38,7 @@ export interface RunningPoll {
 	readonly isFirst: boolean;
 	/** Set when it is to hand nothing over and to remember nothing. */
 	isVoid: boolean;
-	/** What it goes on from. */
+	/** The state that it goes on from. */
 	origin: Origin;
 }
 
@@ -52,7 +52,7 @@ export class Pollers {
 	/** The poll of a node that is under way, the later one of two. */
 	private readonly running = new Map<string, RunningPoll>();
 
-	/** What this process knows best of each node: what its last poll came to, or began with. */
+	/** The newest state that this process knows of each node: the one that its last poll came to, or began with. */
 	private readonly memories = new Map<string, Origin>();
 
 	/** Static data that a poll was given: the same for all polls of an activation, unless n8n reads it anew for each. */
@@ -100,7 +100,7 @@ export class Pollers {
 	 * @returns a copy that can be changed freely; `undefined` where the trigger starts
 	 * @throws ParameterError when the stored state is damaged or newer than the package
 	 */
-	resume<S extends Counted>(poll: RunningPoll, scope: string, budget: number): S | undefined {
+	resume<S extends SavedCount>(poll: RunningPoll, scope: string, budget: number): S | undefined {
 		const given = loadState<S>(poll.holder);
 		const stored: Origin = { mark: poll.mark, state: given?.scope === scope ? given : undefined };
 
@@ -125,7 +125,7 @@ export class Pollers {
 	}
 
 	/** Keeps what a poll came to: in the node's static data, which n8n stores when records are handed over, and here. */
-	keep(poll: RunningPoll, state: Counted, handsOver: boolean): void {
+	keep(poll: RunningPoll, state: SavedCount, handsOver: boolean): void {
 		const { key, holder, origin } = poll;
 		saveState(holder, state);
 

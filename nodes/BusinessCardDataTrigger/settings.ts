@@ -1,4 +1,4 @@
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
 import {
 	fault,
 	ItemParameters,
@@ -12,27 +12,28 @@ import {
 	versionOf,
 } from '../shared';
 import type { BlankValue } from '../shared';
-import type { ApiVersion, Projection } from '../shared';
+import type { ApiVersion, JsonRecord, Projection } from '../shared';
 import { EVENTS, TAGGED } from './events';
 import type { EventRow } from './events';
 import { FIELDS } from './properties';
-import type { PollOptions } from './watermark/poll';
-import type { Selection } from './watermark/state';
+import type { PollOptions } from './watermark/context';
+import type { Selection } from './watermark/recordSource';
+
+/** The settings that the watermark goes by. */
+type WatermarkSettings = Pick<PollOptions, 'isOnce' | 'selection' | 'passes' | 'startFrom' | 'overlap' | 'maxRecords'>;
 
 /** The trigger's parameters, read and checked (contract: Trigger). */
-export interface TriggerSettings extends Pick<
-	PollOptions,
-	'isOnce' | 'selection' | 'passes' | 'startFrom' | 'overlap' | 'maxRecords'
-> {
+export interface TriggerSettings extends WatermarkSettings {
 	readonly event: EventRow;
-	readonly range: string;
-	/** What comes out of a record. */
+	/** Whose records: `me` or `all`. */
+	readonly holderRange: string;
+	/** Gives a record the form in which it is output. */
 	readonly project: Projection;
 	/** The tags of *Business Card Tagged*, one or more; empty for the other events. */
 	readonly tagIds: readonly string[];
 }
 
-/** What was added to the filters and options, read by the types of the fields; not what is blank or does not show. */
+/** Filters and options, read by the types of their fields; without those that are blank or do not show. */
 interface Added extends Partial<Omit<Selection, 'version'>> {
 	readonly tagIds?: string[];
 	readonly companyName?: unknown;
@@ -44,46 +45,77 @@ interface Added extends Partial<Omit<Selection, 'version'>> {
 	readonly maxRecords?: number;
 }
 
-/** Compared with that of the poll before, so that the order of a list says nothing. */
-function selectionOf({ record }: EventRow, version: ApiVersion, given: Added): Selection {
-	const sorted = (list: string[] = []) => [...new Set(list)].sort();
+/** The selection of the options. It is compared with that of the poll before, so that the order of a list says nothing. */
+function selectionOf(event: EventRow, version: ApiVersion, added: Added): Selection {
+	const usualStatuses = event.record === 'card' ? ['completed'] : [];
 	return {
 		version,
-		entryStatus: sorted(given.entryStatus ?? (record === 'card' ? ['completed'] : [])),
+		entryStatus: sortedSet(added.entryStatus ?? usualStatuses),
 		// Cards come without the tags that a filter looks at, unless they are asked for.
-		includeTags: given.tagIds !== undefined || given.includeTags === true,
-		includePastBizCards: given.includePastBizCards === true,
-		type: sorted(given.type),
-		category: sorted(given.category),
+		includeTags: added.tagIds !== undefined || added.includeTags === true,
+		includePastBizCards: added.includePastBizCards === true,
+		type: sortedSet(added.type),
+		category: sortedSet(added.category),
 	};
 }
 
-/** @throws ParameterError for a company name that is no text, and for tags in a version that gives none with a list */
-function filterOf(version: ApiVersion, { companyName = '', hasEmail = false, tagIds }: Added): PollOptions['passes'] {
-	const company = inOneForm(readText('companyName', companyName).trim());
-	if (tagIds && version === '2.0') {
-		const message = 'API version 2.0 returns no tags with a list of cards, so tagIds cannot be checked';
-		const rule = 'choose API version 2.5 or 3.2, or Auto, or remove Tag Names or IDs from the filters.';
-		throw fault('tagIds', message, rule);
-	}
-	const hasTag = ({ tags }: IDataObject) =>
-		Array.isArray(tags) && (tags as unknown[]).some((tag) => isObject(tag) && tagIds?.includes(String(tag.id)));
-	return (card) =>
-		(company === '' || inOneForm(textOf(card.companyName)).includes(company)) &&
-		(!hasEmail || textOf(card.email) !== '') &&
-		(!tagIds || hasTag(card));
+function sortedSet(list: readonly string[] = []): string[] {
+	return [...new Set(list)].sort();
 }
 
 /**
- * Refuses an expression that gives nothing. In its place another setting would count for one poll: the trigger would
- * start over, or emit what nobody asked for. A field that is left empty is so for all polls.
+ * The filters as a function that tells which cards pass.
+ *
+ * @throws ParameterError for a company name that is no text, and for tags in a version that gives none with a list
+ */
+function filterOf(version: ApiVersion, added: Added): PollOptions['passes'] {
+	const { companyName = '', hasEmail = false, tagIds } = added;
+	const company = inOneForm(readText('companyName', companyName).trim());
+
+	if (tagIds && version === '2.0') {
+		const message = 'API version 2.0 does not return tags with a list of cards, so the trigger cannot filter by tag';
+		const rule = 'choose API version 2.5 or 3.2, or Auto, or remove Tag Names or IDs from the filters.';
+		throw fault('tagIds', message, rule);
+	}
+
+	return (card) => {
+		if (!inOneForm(textOf(card.companyName)).includes(company)) return false;
+		if (hasEmail && textOf(card.email) === '') return false;
+		return tagIds === undefined || hasTag(card, tagIds);
+	};
+}
+
+/** Whether a card has one of some tags. */
+function hasTag(card: JsonRecord, tagIds: readonly string[]): boolean {
+	if (!Array.isArray(card.tags)) return false;
+	return card.tags.some((tag: unknown) => isObject(tag) && tagIds.includes(String(tag.id)));
+}
+
+/**
+ * Refuses settings that are blank, where another setting would count in their place: the trigger would start over, or
+ * output what nobody asked for. A list or a number that a person left empty is so for all polls, and has a meaning.
+ *
+ * @throws ParameterError naming the first
  */
 function refuseBlanks(blanks: readonly BlankValue[]): void {
 	const blank = blanks.find(({ field, isExpression }) => isExpression && field.type !== 'collection');
-	if (!blank) return;
+	if (blank) throw fault(blank.field.name, `${blank.field.name} is blank`, 'correct its expression, or enter a value.');
+}
 
-	const { name } = blank.field;
-	throw fault(name, `${name} is blank`, 'correct its expression, or enter a value.');
+/** The event that was chosen. @throws ParameterError when there is no such event */
+function eventOf(functions: IPollFunctions): EventRow {
+	const name = functions.getNodeParameter('event');
+	const event = EVENTS.find(({ value }) => value === name);
+	if (event) return event;
+
+	throw fault('event', `The trigger has no event ${shownValue(name)}`, 'choose one from the list.');
+}
+
+/** *Start From* in seconds since 1970, `undefined` where it is not set. @throws ParameterError for what is no moment */
+function startFromOf(functions: IPollFunctions, added: Added): number | undefined {
+	if (added.startFrom === undefined) return undefined;
+	const { seconds } = readMoment('startFrom', added.startFrom, functions.getTimezone());
+	return Math.max(0, seconds);
 }
 
 /**
@@ -92,27 +124,25 @@ function refuseBlanks(blanks: readonly BlankValue[]): void {
  * @throws ParameterError naming parameter and rule
  */
 export function readSettings(functions: IPollFunctions): TriggerSettings {
-	const name = functions.getNodeParameter('event');
-	const event = EVENTS.find(({ value }) => value === name);
-	if (!event) throw fault('event', `The trigger has no event ${shownValue(name)}`, 'choose one from the list.');
+	const event = eventOf(functions);
 	const version = versionOf(functions, { label: event.name, versions: event.versions });
 	const { values, blanks } = new ItemParameters(functions, FIELDS, version);
 	refuseBlanks(blanks);
 
-	const { range = 'me', tagIds = [] } = values as { range?: string; tagIds?: string[] };
-	const given: Added = { ...(values.filters as object), ...(values.options as object) };
-	const { startFrom, overlap = 300, maxRecords = 10_000 } = given;
-	if (event === TAGGED && tagIds.length === 0) throw fault('tagIds', 'tagIds is empty', 'choose one tag or more.');
-	const start = startFrom === undefined ? undefined : readMoment('startFrom', startFrom, functions.getTimezone());
+	const { range: holderRange = 'me', tagIds = [] } = values as { range?: string; tagIds?: string[] };
+	const added: Added = { ...(values.filters as object), ...(values.options as object) };
+	const { overlap = 300, maxRecords = 10_000 } = added;
+	if (event === TAGGED && tagIds.length === 0) throw fault('tagIds', 'tagIds is empty', 'choose at least one tag.');
+
 	return {
 		event,
-		range,
+		holderRange,
 		isOnce: event.isOnce === true,
-		selection: selectionOf(event, version, given),
-		passes: filterOf(version, given),
-		project: projectionOf(event.record, given),
+		selection: selectionOf(event, version, added),
+		passes: filterOf(version, added),
+		project: projectionOf(event.record, added),
 		tagIds: [...new Set(tagIds)],
-		startFrom: start && Math.max(0, start.seconds),
+		startFrom: startFromOf(functions, added),
 		overlap,
 		maxRecords,
 	};

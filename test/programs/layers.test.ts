@@ -30,8 +30,8 @@ const FORBIDDEN = [
 	['from one node to the other', 'nodes/BusinessCardDataTrigger/settings.ts', '../BusinessCardData/resources'],
 	['from the node to the trigger', 'nodes/BusinessCardData/resources/index.ts', '../../BusinessCardDataTrigger/events'],
 	['past the door of nodes/shared', 'nodes/BusinessCardData/execution/request.ts', '../../shared/http/client'],
-	['from the core of the trigger to a file above it', 'nodes/BusinessCardDataTrigger/watermark/seen.ts', '../source'],
-	['from the core of the trigger to n8n', 'nodes/BusinessCardDataTrigger/watermark/content.ts', 'n8n-workflow'],
+	['from the core of the trigger to a file above it', 'nodes/BusinessCardDataTrigger/watermark/seenWindow.ts', '../source'],
+	['from the core of the trigger to n8n', 'nodes/BusinessCardDataTrigger/watermark/fingerprint.ts', 'n8n-workflow'],
 	['from what is shared to a node', 'nodes/shared/base/labels.ts', '../../BusinessCardData/resources'],
 	['from values to fields', 'nodes/shared/values/columnNames.ts', '../fields/rules'],
 ] as const;

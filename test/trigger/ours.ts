@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Pollers } from '../../nodes/BusinessCardDataTrigger/pollers';
 import { toSourceRecord } from '../../nodes/BusinessCardDataTrigger/source';
+import type { PollOptions } from '../../nodes/BusinessCardDataTrigger/watermark/context';
 import { pollWatermark } from '../../nodes/BusinessCardDataTrigger/watermark/poll';
-import type { PollOptions } from '../../nodes/BusinessCardDataTrigger/watermark/poll';
-import type { TriggerState } from '../../nodes/BusinessCardDataTrigger/watermark/state';
+import type { SavedState } from '../../nodes/BusinessCardDataTrigger/watermark/savedState';
 import { firesOnce } from './history';
 import type { Options } from './history';
 import type { MainProcess, PollTask, Trigger } from './life';
@@ -40,20 +40,21 @@ function optionsOf({ world, options, scope, startFrom, localSeconds, ask }: Poll
 }
 
 /** What is to be remembered in place of the state of a poll that brought some items. */
-type Change = (state: TriggerState, task: PollTask, items: readonly IDataObject[]) => TriggerState;
+type Change = (state: SavedState, task: PollTask, items: readonly IDataObject[]) => SavedState;
 
 /** Our trigger, which remembers something else after each poll. */
 export function oursWith(change: Change): Trigger {
 	return async (task, memory) => {
 		const pollers = pollersOf(task.process);
 		const items = await pollers.run('node', memory, async (poll) => {
-			const before = pollers.resume<TriggerState>(poll, task.scope, task.budget);
+			const before = pollers.resume<SavedState>(poll, task.scope, task.budget);
 			if (poll.isVoid) return [];
 
 			const { records, state, error } = await pollWatermark(optionsOf(task), before);
-			pollers.keep(poll, change(state, task, records), records.length > 0);
+			const items = records as IDataObject[];
+			pollers.keep(poll, change(state, task, items), items.length > 0);
 			if (error) throw error;
-			return records;
+			return items;
 		});
 		return items ?? [];
 	};

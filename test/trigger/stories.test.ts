@@ -1,4 +1,4 @@
-import { printOf } from '../../nodes/BusinessCardDataTrigger/watermark/content';
+import { fingerprintOfState } from '../../nodes/BusinessCardDataTrigger/watermark/fingerprint';
 import { PLAIN_POLL as POLL, PLAIN_WORLD } from './history';
 import type { Step } from './history';
 import type { Hear } from './life';
@@ -70,7 +70,7 @@ it('a crowded second that can be read again comes with every poll', async () => 
 
 it('tells contents of one record with one time apart, and times with one content', () => {
 	const print = (id: number, updated: number, memo: string) =>
-		printOf({ id: String(id), updated, registered: 1, status: undefined, json: { memo } }, false);
+		fingerprintOfState({ id: String(id), updated, registered: 1, status: undefined, json: { memo } });
 	const ids = [...Array(20_000).keys()];
 	expect(ids.filter((id) => print(id, 1, 'A') === print(id, 1, 'B') || print(id, 1, 'A') === print(id, 2, 'A'))).toEqual(
 		[],

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { loadState, saveState } from '../../nodes/BusinessCardDataTrigger/watermark/state';
-import type { TriggerState } from '../../nodes/BusinessCardDataTrigger/watermark/state';
+import { loadState, saveState } from '../../nodes/BusinessCardDataTrigger/watermark/savedState';
+import type { SavedState } from '../../nodes/BusinessCardDataTrigger/watermark/savedState';
 import type { PollTask, Trigger } from './life';
 import { ours, oursWith } from './ours';
 import type { Page } from './service';
@@ -13,7 +13,7 @@ function secondOf({ updatedTime }: IDataObject): number {
 
 /** Our trigger, which remembers something else after each poll. */
 function remembering(
-	change: (state: TriggerState, task: PollTask, items: readonly IDataObject[]) => Partial<TriggerState>,
+	change: (state: SavedState, task: PollTask, items: readonly IDataObject[]) => Partial<SavedState>,
 ): Trigger {
 	return oursWith((state, task, items) => ({ ...state, ...change(state, task, items) }));
 }
@@ -24,7 +24,7 @@ function asking(change: (ask: Ask) => Ask): Trigger {
 }
 
 /** What the last poll of a process came to. */
-const newest = new WeakMap<object, TriggerState>();
+const newest = new WeakMap<object, SavedState>();
 
 /** Our trigger with one wrong decision each. */
 export const WRONG_TRIGGERS: Readonly<Record<string, Trigger>> = {
@@ -73,10 +73,10 @@ export const WRONG_TRIGGERS: Readonly<Record<string, Trigger>> = {
 		await ours({ ...task, scope: task.scope + JSON.stringify(task.options) }, memory),
 	'the state with more polls counts, in whatever process': async (task, memory) => {
 		const remembered = newest.get(task.process);
-		const given = loadState<TriggerState>(memory);
+		const given = loadState<SavedState>(memory);
 		if (given && remembered && remembered.polls > given.polls) saveState(memory, remembered);
 		const items = await ours(task, memory);
-		const state = loadState<TriggerState>(memory);
+		const state = loadState<SavedState>(memory);
 		if (state) newest.set(task.process, state);
 		return items;
 	},

@@ -1,38 +1,23 @@
-import type { IDataObject } from 'n8n-workflow';
-import { catchAs, fault, OutOfTime } from '../../shared';
-import { activate, takeUpEdit } from './activation';
-import type { SourceRecord } from './content';
-import { Judge } from './judge';
-import { cut, PageFailed, Reader } from './reader';
-import type { RecordSource } from './reader';
-import { TIMELESS, WAITING } from './seen';
-import { CLOCK_DIFFERENCE, firstState, LAST_SECOND, NEVER } from './state';
-import type { Baseline, Kind, Range, Selection, TriggerState } from './state';
+import { fault, OutOfTime } from '../../shared';
+import type { JsonRecord } from '../../shared';
+import { activate } from './activation';
+import type { PollContext, PollOptions } from './context';
+import { takeUpEdit } from './edit';
+import { NewRecords, NewStates } from './novelty';
+import { Reader } from './reader';
+import { PageFailed } from './recordSource';
+import type { SourcePage, SourceRecord } from './recordSource';
+import { firstState } from './savedState';
+import type { SavedState } from './savedState';
+import { TIMELESS, WAITING } from './seenWindow';
+import { CLOCK_DIFFERENCE, LAST_SECOND } from './times';
+import { TriggerState } from './triggerState';
+import { byUrgency, divideFailed, hasFailed, isHidden, isPresent, without } from './unreadRanges';
+import type { Kind, UnreadRange } from './unreadRanges';
 
-/** What a poll goes by. */
-export interface PollOptions {
-	/** Whether a record is emitted when it is there for the first time, or each of its states. */
-	readonly isOnce: boolean;
-	readonly scope: string;
-	readonly selection: Selection;
-	/** Which records are emitted; the others are judged like them. */
-	readonly passes: (record: IDataObject) => boolean;
-	/** Seconds a change may take to become visible. */
-	readonly overlap: number;
-	/** Seconds since 1970 from which on changes are emitted at activation. */
-	readonly startFrom: number | undefined;
-	readonly source: RecordSource;
-	/** Records that are emitted at most. */
-	readonly maxRecords: number;
-	/** The clock of this machine at the beginning of the poll, seconds since 1970. */
-	readonly local: number;
-	/** Tells an error of one page (the service breaks down, the connection is lost) from one of the whole poll. */
-	readonly isPageFailure: (error: unknown) => boolean;
-}
-
-/** What a poll comes to. */
-export interface PollResult<S = TriggerState> {
-	readonly records: IDataObject[];
+/** The outcome of a poll. */
+export interface PollResult<S = SavedState> {
+	readonly records: JsonRecord[];
 	readonly state: S;
 	/** Set when the state is to be kept, and the poll to fail all the same: something cannot be read. */
 	readonly error?: unknown;
@@ -41,203 +26,297 @@ export interface PollResult<S = TriggerState> {
 /** Every so many polls what cannot be read is tried again, before the present, and complained about. */
 const RETRY_EVERY = 5;
 
-/** A poll has time for so many slow answers: where one ends with fewer, something was in the way. */
+/** Slow answers for which a poll has time: where one ends with fewer, something was in the way. */
 const LEAST_ANSWERS = 5;
 
-/** More than this that lie ahead would make the state too large for n8n's database: they are never forgotten. */
+/** More records ahead than this would make the state too large for n8n's database: they are never forgotten. */
 const MAX_AHEAD = 50_000;
 
 /**
- * With more than this to remember, what shows no readable time is forgotten once it is not met again, and a card that
- * still cannot be read is given up (events that fire once).
+ * With more than this in the window, a record without a readable time is forgotten once it is not seen again, and a card
+ * that still cannot be read is given up (events that fire once).
  */
 const MANY = 25_000;
 
-const isPresent = ({ kind }: Range) => kind === 'present';
-const isHidden = ({ kind }: Range) => kind === 'hidden';
-const hasFailed = (range: Range) => range.kind === 'failed' || isHidden(range);
-
 /**
- * One poll: reads everything from the low watermark to the end, and emits what the seen window does not know. The rest
- * answers four questions, which docs/internals/trigger.md explains.
+ * Runs one poll: reads everything from the low watermark to the end, and outputs the records that the window of seen
+ * records does not know. docs/internals/trigger.md explains how.
  *
- * @param stored what the poll before remembers; it is changed, so that a copy is to be given
- * @throws whatever kept the poll from reading anything; then nothing has happened
+ * @param saved the state that the poll before has left; `undefined` where the trigger starts
+ * @throws the error that kept the poll from reading anything; then nothing has happened
  */
-export async function pollWatermark(options: PollOptions, stored: TriggerState | undefined): Promise<PollResult> {
-	const state = stored?.scope === options.scope ? stored : firstState(options.scope, options.selection, options.local);
-	const horizon = options.local + CLOCK_DIFFERENCE;
-	const context = { ...options, state, horizon, judge: new Judge(state, options.isOnce, horizon) };
-	const result = await catchAs(new Poll(new Reader(context)).run(), PageFailed);
-	if (result instanceof PageFailed) throw result.reason;
-	return result;
+export async function pollWatermark(options: PollOptions, saved: SavedState | undefined): Promise<PollResult> {
+	const { scope, selection, isOnce, local } = options;
+	const before = saved?.scope === scope ? saved : firstState(scope, selection, local);
+	const state = new TriggerState(before);
+	const horizon = local + CLOCK_DIFFERENCE;
+	const novelty = isOnce ? new NewRecords(state, horizon) : new NewStates(state, horizon);
+	const poll = new Poll({ ...options, state, novelty, horizon });
+
+	try {
+		return await poll.run();
+	} catch (error) {
+		throw error instanceof PageFailed ? error.reason : error;
+	}
+}
+
+/** The part of the unread ranges that a poll has read by its end. */
+interface Progress {
+	/** The present has been read to its end. */
+	readonly isPresentRead: boolean;
+	/** All that can be read has been read, in one pass that began with this poll. */
+	readonly isAllReadable: boolean;
+	/** The same, and nothing is hidden. */
+	readonly isComplete: boolean;
 }
 
 /** One poll under way. Nothing is stored before its end. */
 class Poll {
-	/** What a page that failed ran into; the service has answered since. */
+	private readonly reader: Reader;
+
+	/** The reason why a page failed; the service has answered since. */
 	private trouble: unknown;
 
 	/** Ranges that failed and cannot be divided: one more try in this poll would be in vain. */
-	private readonly givenUp = new Set<Range>();
+	private readonly givenUp = new Set<UnreadRange>();
 
-	/** Whether the reading of the present began in this poll, with nothing else left that can be read. */
+	/** Whether the pass began in this poll, with nothing else left that can be read. */
 	private readsAll = false;
 
-	/** What an edit shows, past cards among it: see `takeUpEdit`. */
+	/** Records that an edit shows for the first time, past cards among them: see `takeUpEdit`. */
 	private shownByEdit: readonly SourceRecord[] = [];
 
-	constructor(private readonly reader: Reader) {}
+	constructor(private readonly context: PollContext) {
+		this.reader = new Reader(context);
+	}
 
 	async run(): Promise<PollResult> {
-		const { reader } = this;
-		const { state, judge } = reader.context;
-		if (state.polls === 0) await activate(reader);
-		else this.shownByEdit = await takeUpEdit(reader);
-		state.polls += 1;
+		const { state } = this.context;
+
+		if (state.polls === 0) await activate(this.reader);
+		else this.shownByEdit = await takeUpEdit(this.reader);
+		state.countPoll();
+
 		await this.read('waiting');
-		// A card that is being processed has to be known before it is finished, or that would not be new.
-		const wasCutShort = state.polls === 1 && reader.answers < LEAST_ANSWERS && this.trouble === undefined;
-		if (wasCutShort && state.left.some(({ kind }) => kind === 'waiting')) throw new OutOfTime();
+		this.refuseShortActivation();
+
 		const retries = state.polls % RETRY_EVERY === 0;
 		if (retries) await this.read('failed', 'hidden', 'past');
-		if (state.target === undefined) await this.beginPass();
+
+		if (!state.isInPass) await this.beginPass();
 		await this.read('present');
-		// What keeps failing does not keep the past waiting.
-		const others: readonly Kind[] = state.polls % 2 === 0 ? ['failed', 'past'] : ['past', 'failed'];
-		await this.read(...others);
+
+		// The past does not wait for ranges that keep failing: the two take turns.
+		if (state.polls % 2 === 0) await this.read('failed', 'past');
+		else await this.read('past', 'failed');
+
 		this.moveOn();
-		state.seen = judge.seen.toText();
-		const at = ({ updated = LAST_SECOND }: SourceRecord) => updated;
-		const records = reader.emitted.sort((a, b) => at(a) - at(b)).map(({ json }) => json);
-		const isLacking = state.left.some((range) => hasFailed(range) || range.kind === 'waiting');
-		const mustComplain = retries && records.length === 0 && isLacking;
-		return { records, state, error: mustComplain ? this.trouble : undefined };
+		const records = this.recordsInOrder();
+		const complains = retries && records.length === 0 && this.isLacking;
+		return { records, state: state.toSaved(), error: complains ? this.trouble : undefined };
+	}
+
+	/** Whether something of what should have been read could not be. */
+	private get isLacking(): boolean {
+		return this.context.state.unread.some((range) => hasFailed(range) || range.kind === 'waiting');
+	}
+
+	/** The new records, oldest change first. */
+	private recordsInOrder(): JsonRecord[] {
+		const changedAt = (record: SourceRecord) => record.updated ?? LAST_SECOND;
+		const ascending = this.reader.newRecords.sort((one, other) => changedAt(one) - changedAt(other));
+		return ascending.map((record) => record.json);
 	}
 
 	/**
-	 * Begins a reading of the present, all from the low watermark on but for what has failed: with the newest page after
-	 * that, which often is all. What has been reached is taken before a reading of several pages: what becomes visible
-	 * meanwhile, in a part that was read, has to stay above the new watermark.
+	 * Refuses an activation that had no time to read all waiting cards: each has to be known before it is finished, or that
+	 * would not be new.
+	 *
+	 * @throws OutOfTime
+	 */
+	private refuseShortActivation(): void {
+		const { state } = this.context;
+		const isActivation = state.polls === 1;
+		const wasCutShort = this.reader.pagesRead < LEAST_ANSWERS && this.trouble === undefined;
+		const waits = state.unread.some((range) => range.kind === 'waiting');
+		if (isActivation && wasCutShort && waits) throw new OutOfTime();
+	}
+
+	/**
+	 * Begins a pass: a reading of the present, all from the low watermark on but for ranges that have failed. It begins
+	 * with the newest page after these, which often is all.
 	 */
 	private async beginPass(): Promise<void> {
-		const { reader } = this;
-		const { state, local, overlap } = reader.context;
-		const others = state.left.filter((range) => !isPresent(range));
+		const { state } = this.context;
+		const others = state.unread.filter((range) => !isPresent(range));
 		const failed = others.filter(hasFailed);
-		const at = Math.min(Math.max(state.low, ...failed.map(({ to }) => to + 1)), LAST_SECOND);
-		const end: Range = { at, to: LAST_SECOND, kind: 'present' };
-		const newest = await catchAs(reader.page(end, 'desc'), PageFailed);
-		// What has not moved for so long has nothing below it that could still show.
-		const isIdle = local - state.reachedAt > overlap + CLOCK_DIFFERENCE;
-		state.target = isIdle ? state.reached + 1 : state.reached - overlap;
+
+		const start = Math.max(state.low, ...failed.map((range) => range.to + 1));
+		const end: UnreadRange = { at: Math.min(start, LAST_SECOND), to: LAST_SECOND, kind: 'present' };
+		const newest = await this.newestPage(end);
+
+		// What has been reached is taken before a reading of several pages: what becomes visible meanwhile, in a part that was
+		// read, has to stay above the new watermark.
+		const target = this.nextTarget();
 		this.readsAll = others.every(isHidden);
-		const isPage = newest && !(newest instanceof PageFailed);
-		const isWhole = isPage && newest.nextToken === undefined && reader.pastCardsAfter < at;
-		const rest = isWhole ? reader.take(end, { ...newest, records: [...newest.records].reverse() }) : [end];
-		state.left = [...others, ...without({ ...end, at: state.low, to: at - 1 }, failed), ...rest];
+
+		const beforeEnd = without(failed, { ...end, at: state.low, to: end.at - 1 });
+		const hasAllOfEnd = newest?.nextToken === undefined && this.reader.pastCardsLeftOutUntil < end.at;
+		const restOfEnd = newest && hasAllOfEnd ? this.reader.takeUp(end, reversed(newest)) : [end];
+		state.beginPass(target, others, [...beforeEnd, ...restOfEnd]);
+	}
+
+	/** The page with the newest records of a range; `undefined` where it cannot be read. */
+	private async newestPage(range: UnreadRange): Promise<SourcePage | undefined> {
+		try {
+			return await this.reader.fetchPage(range, 'desc');
+		} catch (error) {
+			if (error instanceof PageFailed) return undefined;
+			throw error;
+		}
+	}
+
+	/**
+	 * The low watermark after a pass: as long before what has been reached as a change may take to become visible. When
+	 * nothing newer has come for so long, nothing before it can become visible any more.
+	 */
+	private nextTarget(): number {
+		const { state, local, overlap } = this.context;
+		const isIdle = local - state.reachedAt > overlap + CLOCK_DIFFERENCE;
+		return isIdle ? state.reached + 1 : state.reached - overlap;
 	}
 
 	/** Reads ranges of some kinds, one kind after the other, as far as the poll goes. */
 	private async read(...kinds: readonly Kind[]): Promise<void> {
-		const { state, horizon, judge } = this.reader.context;
-		const place = ({ kind }: Range) => kinds.indexOf(kind);
 		while (this.reader.mayRead) {
-			const meant = state.left.filter((one) => place(one) >= 0 && !this.givenUp.has(one));
-			const [range] = meant.sort((a, b) => place(a) - place(b) || byUrgency(a, b));
+			const range = this.mostUrgent(kinds);
 			if (!range) return;
-			let rest = await catchAs(this.reader.read(range), PageFailed);
-			if (rest instanceof PageFailed) {
-				await this.bear(rest, range);
-				rest = divide(range, horizon, [...judge.seen.seconds(), state.polledAt]);
-				if (rest.length === 1) rest.forEach((one) => this.givenUp.add(one));
-			}
-			state.left = [...state.left.filter((one) => one !== range), ...rest];
+
+			const rest = await this.readRange(range);
+			this.context.state.replaceUnread(range, rest);
 		}
+	}
+
+	/** The range that is read next, of the first kind that has any. */
+	private mostUrgent(kinds: readonly Kind[]): UnreadRange | undefined {
+		for (const kind of kinds) {
+			const ranges = this.context.state.unread.filter((range) => range.kind === kind && !this.givenUp.has(range));
+			const [first] = ranges.sort(byUrgency);
+			if (first) return first;
+		}
+		return undefined;
+	}
+
+	/** Reads a page of a range, or divides the range where that fails. @returns the ranges that are still to be read */
+	private async readRange(range: UnreadRange): Promise<UnreadRange[]> {
+		try {
+			return await this.reader.read(range);
+		} catch (error) {
+			if (!(error instanceof PageFailed)) throw error;
+			await this.tolerateFailedPage(error, range);
+		}
+
+		const { state, horizon } = this.context;
+		const rest = divideFailed(range, horizon, [...state.seen.seconds(), state.polledAt]);
+		const [only, ...others] = rest;
+		if (only && others.length === 0) this.givenUp.add(only);
+		return rest;
 	}
 
 	/**
-	 * Goes on where a page of a range fails.
+	 * Goes on where a page of a range fails, as long as the service answers at all.
 	 *
-	 * @throws PageFailed where the service does not answer at all, and at an activation that cannot read the present
+	 * @throws PageFailed where it does not, and at an activation that cannot read the present
 	 */
-	private async bear(failed: PageFailed, { kind }: Range): Promise<void> {
-		const { reader } = this;
-		const isActivation = reader.context.state.polls === 1;
-		if (isActivation && kind === 'present') throw failed;
+	private async tolerateFailedPage(failed: PageFailed, range: UnreadRange): Promise<void> {
+		const isActivation = this.context.state.polls === 1;
+		if (isActivation && isPresent(range)) throw failed;
 
-		if (this.trouble === undefined) {
-			// Nothing is ever there: an answer only shows that the service is alive.
-			const end: Range = { at: LAST_SECOND, to: LAST_SECOND, kind: 'present' };
-			const answer = await catchAs(reader.page(end, 'asc'), PageFailed);
-			if (answer instanceof PageFailed) throw failed;
-		}
+		if (this.trouble === undefined) await this.expectAnswer(failed);
 		this.trouble = failed.reason;
 	}
 
-	/** Moves the low watermark as far as the reading of the present has come, and forgets what lies below it. */
-	private moveOn(): void {
-		const { state, isOnce, judge, horizon, overlap, local } = this.reader.context;
-		const { target = NEVER } = state;
-		const { pastCardsAfter } = this.reader;
-		const present = state.left.filter(isPresent);
-		const isOver = present.length === 0;
-		const isRead = this.readsAll && state.left.every(isHidden);
-		const isComplete = isRead && state.left.length === 0;
-		if (isComplete) for (const record of this.shownByEdit) judge.meet(record);
-		state.low = Math.max(state.low, Math.min(target, ...present.map(({ at }) => at)));
-		for (const baseline of state.baselines) {
-			if (baseline.until === LAST_SECOND) baseline.until = Math.min(target + overlap, state.reached);
-			if (isOver) baseline.isOpen = false;
-			// An edit may have gone by n8n's clock, which may be ahead. Past cards that are not read are not met either.
-			if (isOver && baseline.former && pastCardsAfter === NEVER) baseline.until = Math.min(baseline.until, state.reached);
+	/** Asks for the end of time, where nothing ever is: an answer shows that the service is alive. @throws PageFailed */
+	private async expectAnswer(failed: PageFailed): Promise<void> {
+		try {
+			await this.reader.fetchPage({ at: LAST_SECOND, to: LAST_SECOND, kind: 'present' }, 'asc');
+		} catch (error) {
+			throw error instanceof PageFailed ? failed : error;
 		}
-		if (isOver) state.target = undefined;
-		state.polledAt = local;
-		const hasMany = judge.seen.seconds().length > MANY;
-		// A card may move from a range that is left into the present: it would count as forgotten.
-		if (isComplete || (isRead && hasMany)) state.cutoff = Math.max(state.cutoff, state.low);
+	}
+
+	/** Moves on as far as this poll has read, and forgets what lies behind. */
+	private moveOn(): void {
+		const { state, overlap, local } = this.context;
+		const progress = this.progress();
+
+		if (progress.isComplete) for (const record of this.shownByEdit) this.context.novelty.observe(record);
+
+		state.moveLow();
+		this.closeBaselines(progress, Math.min(state.target + overlap, state.reached));
+		this.forget(progress);
+
+		if (progress.isPresentRead) state.endPass();
+		state.endPoll(local);
+		this.refuseManyAhead();
+	}
+
+	private progress(): Progress {
+		const { unread } = this.context.state;
+		const isAllReadable = this.readsAll && unread.every(isHidden);
+		return {
+			isPresentRead: !unread.some(isPresent),
+			isAllReadable,
+			isComplete: isAllReadable && unread.length === 0,
+		};
+	}
+
+	/**
+	 * Closes the baselines as far as the poll has come.
+	 *
+	 * @param activatedAt the newest second that was there before, if this poll is an activation
+	 */
+	private closeBaselines(progress: Progress, activatedAt: number): void {
+		const { state } = this.context;
+		const { baselines, selection, reached } = state;
+		baselines.endActivationAt(activatedAt);
+		if (progress.isPresentRead) baselines.close(reached, selection);
+
 		// Where the watermark passes what was reached, nothing can show late any more.
-		const isKept = ({ former, until }: Baseline) => former && until >= state.low && target <= state.reached;
-		if (isComplete) state.baselines = state.baselines.filter(isKept);
-		const isLeft = (second: number) => state.left.some(({ at, to }) => second >= at && second <= to);
-		judge.seen.forget((second, isMetAgain) => {
-			if (second === TIMELESS) return isComplete && !isMetAgain && hasMany;
+		const isFinal = state.target > reached;
+		if (progress.isComplete) baselines.letGo(state.low, isFinal);
+	}
+
+	/** Moves the cutoff of events that fire once, and forgets fingerprints of records that are not read again. */
+	private forget(progress: Progress): void {
+		const { state, novelty } = this.context;
+		const { isAllReadable, isComplete } = progress;
+		const hasMany = state.seen.seconds().length > MANY;
+
+		// A card may move from an unread range into the present: it would count as judged.
+		if (isComplete || (isAllReadable && hasMany)) state.moveCutoff();
+
+		state.seen.forget((second, isSeenAgain) => {
 			if (second === WAITING) return false;
-			return isOnce ? second < state.cutoff : second < state.low && !isLeft(second);
+			if (second === TIMELESS) return isComplete && hasMany && !isSeenAgain;
+			return novelty.mayForget(second);
 		});
-		const ahead = judge.seen.seconds().filter((second) => second > horizon);
+	}
+
+	/** Refuses more records ahead than the window may hold: so many mean that n8n's clock is far behind. */
+	private refuseManyAhead(): void {
+		const { state, horizon } = this.context;
+		const ahead = state.seen.seconds().filter((second) => second > horizon);
 		if (ahead.length <= MAX_AHEAD) return;
-		const message = "n8n's clock is so far behind the service's that the trigger cannot tell old records from new ones";
-		throw fault('state', message, 'set the clock of the machine that runs n8n, and restart n8n.');
+
+		const message =
+			'The clock of the n8n machine is too far behind the clock of the service, so the trigger cannot tell old records ' +
+			'from new ones';
+		throw fault('state', message, 'set the clock of the n8n machine, and restart n8n.');
 	}
 }
 
-/** What is left of a range between others. */
-function without(range: Range, others: readonly Range[]): Range[] {
-	const sorted = [...others].sort((a, b) => a.at - b.at);
-	const ends = [...sorted.map(({ at }) => at - 1), range.to].map((end) => Math.min(end, range.to));
-	const starts = [range.at, ...sorted.map(({ to }) => Math.max(range.at, to + 1))];
-	const gaps = starts.map((at, index) => ({ ...range, at, to: ends[index] ?? NEVER }));
-	return gaps.filter(({ at, to }) => at <= to);
-}
-
-/** The earlier range first; of what has failed the wider one, since it may hold more that can be read. */
-function byUrgency(one: Range, other: Range): number {
-	if (hasFailed(one)) return other.to - other.at - (one.to - one.at);
-	return one.at - other.at;
-}
-
-/**
- * Divides what has failed in two: up to the horizon and beyond it, or at the middle of what is known of it. A list of
- * waiting cards goes on as one of them, until single seconds of it fail: these are then read with all their cards.
- */
-function divide(range: Range, horizon: number, known: readonly number[]): Range[] {
-	const { at, to } = range;
-	if (at === to) return [{ at, to, kind: range.failedAlone ? 'hidden' : 'failed', failedAlone: true }];
-
-	const kind = range.kind === 'waiting' ? 'waiting' : 'failed';
-	if (at <= horizon && horizon < to) return cut({ at, to, kind }, horizon);
-	const inside = known.filter((second) => second >= at && second < to).sort((a, b) => a - b);
-	return cut({ at, to, kind }, inside[inside.length >> 1]);
+/** A page in descending order, in ascending order. */
+function reversed(page: SourcePage): SourcePage {
+	return { ...page, records: [...page.records].reverse() };
 }

@@ -1,5 +1,4 @@
 import {
-	catchAs,
 	ENTRY_STATUSES,
 	fault,
 	isAscending,
@@ -8,214 +7,231 @@ import {
 	requestedSeconds,
 	step,
 } from '../../shared';
-import type { SourceRecord } from './content';
-import type { Judge, Verdict } from './judge';
-import type { PollOptions } from './poll';
-import { NEVER } from './state';
-import type { Range, Selection, TriggerState } from './state';
+import type { PollContext } from './context';
+import { PageFailed, secondsOf } from './recordSource';
+import type { Selection, SourcePage, SourceRecord } from './recordSource';
+import { NEVER } from './times';
+import { cutAfter, cutAtMedian } from './unreadRanges';
+import type { UnreadRange } from './unreadRanges';
 
-/** A time range as it is put to the service, bounds in seconds since 1970. */
-export interface SourceRequest {
-	readonly from: number;
-	readonly to: number;
-	readonly token?: string;
-	readonly orderDirection: 'asc' | 'desc';
-}
-
-/** Records of one time range in the order of their update times, as the service gives them in one response. */
-export interface SourcePage {
-	readonly records: readonly SourceRecord[];
-	/** Set when the range has more. */
-	readonly nextToken: string | undefined;
-}
-
-/** Where the trigger reads from: the service, or in tests a model of it. */
-export interface RecordSource {
-	/**
-	 * One page; of empty ones that promise more, the first one behind them that shows a record.
-	 *
-	 * @throws PageRefused when the token is not accepted (any longer)
-	 * @throws OutOfTime when there is no answer in the time of the poll
-	 */
-	page(selection: Selection, request: SourceRequest): Promise<SourcePage>;
-}
-
-/** A card that is being processed fires when that is over. */
+/** The status of a card that is being processed. It fires when that is over. */
 export const PENDING_STATUS = 'processing';
 
-/** Records of the service that have to show a time before it counts as reached: single ones may be stamped wrongly. */
+/** Records of one page that have to show a time before it counts as reached: single ones may be stamped wrongly. */
 const WITNESSES = 10;
 
 /** Tokens of one range that are refused before the trigger says so. */
 const MAX_REFUSED_TOKENS = 50;
 
-/** A page failed; nothing of it has been read. */
-export class PageFailed extends Error {
-	constructor(readonly reason: unknown) {
-		super();
-	}
+/** The records of a page that a poll has observed. */
+interface Observed {
+	/** Whether any of them was seen for the first time. */
+	readonly showsNews: boolean;
+	/** The first record for which the poll has no room. */
+	readonly firstLeft?: SourceRecord;
 }
 
-/** The times of records that can be read. */
-function secondsOf(records: readonly SourceRecord[]): number[] {
-	return records.flatMap(({ updated }) => updated ?? []);
-}
-
-/** All that a poll goes by. */
-export interface PollContext extends PollOptions {
-	readonly state: TriggerState;
-	readonly judge: Judge;
-	/** Beyond it no time of a record is believed. */
-	readonly horizon: number;
-}
-
-/** A range in two: up to a second, without that to its middle, and the rest. */
-export function cut({ at, to, kind }: Range, second = Math.floor((at + to) / 2)): [Range, Range] {
-	const end = Math.max(at, Math.min(second, to - 1));
-	return [
-		{ at, to: end, kind },
-		{ at: end + 1, to, kind },
-	];
-}
-
-/** Reads time ranges page by page, and collects what is new. */
+/** Reads time ranges page by page, and collects the records that are new. */
 export class Reader {
-	/** What will be emitted. */
-	readonly emitted: SourceRecord[] = [];
+	/** The records that the poll will output. */
+	readonly newRecords: SourceRecord[] = [];
 
 	/** Pages that were read: with any, a poll that runs out of time has done something. */
-	answers = 0;
+	pagesRead = 0;
 
 	/** Whether no answer came in the time of the poll. */
-	private isOver = false;
+	private isOutOfTime = false;
 
 	constructor(readonly context: PollContext) {}
 
 	/** Whether another page may be read. */
 	get mayRead(): boolean {
-		return this.emitted.length < this.context.maxRecords && !this.isOver;
+		return !this.isFull && !this.isOutOfTime;
+	}
+
+	/** The second up to which this poll reads without past cards. */
+	get pastCardsLeftOutUntil(): number {
+		const { state, selection } = this.context;
+		return state.baselines.pastCardsLeftOutUntil(selection);
+	}
+
+	/** Whether the poll has no room for another new record. */
+	private get isFull(): boolean {
+		return this.newRecords.length >= this.context.maxRecords;
 	}
 
 	/**
 	 * Reads a page of a range.
 	 *
-	 * @returns what is still to be read of it, in order
+	 * @returns the ranges of it that are still to be read, in order
 	 * @throws PageFailed when the page cannot be had
 	 * @throws ParameterError when its tokens are refused on and on
 	 */
-	async read(range: Range): Promise<Range[]> {
-		if (range.at <= this.pastCardsAfter && this.pastCardsAfter < range.to) return cut(range, this.pastCardsAfter);
-		const { walk, refused = 0 } = range;
-		// A token that expires between two polls would do so at the same place again: the walk begins at the other end.
-		const page = await catchAs(this.page(range, refused % 2 === 1 ? 'desc' : 'asc'), PageRefused);
-		if (!page) return [range];
-		if (page instanceof PageRefused) {
-			if (walk?.token === undefined) throw page;
-			if (refused === MAX_REFUSED_TOKENS) {
-				throw fault('state', 'The service keeps refusing its own page tokens, so the list cannot be read to its end');
-			}
-			return [{ ...range, walk: { to: walk.to }, refused: refused + 1 }];
-		}
-		return this.take(range, page);
-	}
+	async read(range: UnreadRange): Promise<UnreadRange[]> {
+		const leftOutUntil = this.pastCardsLeftOutUntil;
+		if (range.at <= leftOutUntil && leftOutUntil < range.to) return cutAfter(leftOutUntil, range);
 
-	/** Takes up a page of a range that begins with the oldest. @returns what is still to be read of it, in order */
-	take(range: Range, page: SourcePage): Range[] {
-		const { at, to } = range;
-		const { state } = this.context;
-		// Where one second can be read again, the others may be: none of them waits for its turn.
-		if (range.kind === 'hidden') for (const one of state.left) if (one.kind === 'hidden') one.kind = 'failed';
-		// The bounds may belong to the range or not; what lies outside is read elsewhere.
-		const own = page.records.filter(({ updated = at }) => updated >= at && updated <= to);
-		const verdicts = own.map((record) => this.takeOne(record));
-		const untaken = own[verdicts.indexOf(undefined)];
-		const hasNews = range.hasNews || verdicts.some((verdict) => verdict !== undefined && verdict !== 'known');
-		const hidesWhatComesFirst = !range.walk && page.nextToken !== undefined && !this.isInOrder(page);
-		// A list of cards that are being processed is short.
-		const byToken = range.walk ?? (range.kind === 'waiting' || (hidesWhatComesFirst && at === to) ? { to } : undefined);
-		if (byToken) return untaken ? [{ ...range, hasNews }] : this.follow({ ...range, walk: byToken, hasNews }, page);
-		const seconds = secondsOf(page.records).sort((a, b) => a - b);
-		if (hidesWhatComesFirst) return cut(range, seconds[seconds.length >> 1]);
-		if (!untaken) return this.follow(range, page);
-		return [state.keepsOrder ? { ...range, at: Math.max(at, untaken.updated ?? NEVER) } : range];
+		// A token that expires between two polls would do so at the same place again: the walk begins at the other end.
+		const { refused = 0 } = range;
+		const direction = refused % 2 === 1 ? 'desc' : 'asc';
+
+		try {
+			const page = await this.fetchPage(range, direction);
+			return page ? this.takeUp(range, page) : [range];
+		} catch (error) {
+			if (error instanceof PageRefused) return [beginWalkAgain(range, error)];
+			throw error;
+		}
 	}
 
 	/**
-	 * Asks for a page, and notes what has been reached.
+	 * Observes the records of a page that begins with the oldest, and finds where to go on.
+	 *
+	 * @returns the ranges that are still to be read, in order
+	 */
+	takeUp(range: UnreadRange, page: SourcePage): UnreadRange[] {
+		if (range.kind === 'hidden') this.context.state.retryAllHidden();
+
+		const { showsNews, firstLeft } = this.observePage(range, page);
+		const hasNews = range.hasNews === true || showsNews;
+
+		// Without an order, records before the last one of the page may be on a later page.
+		const isUnordered = !range.walk && page.nextToken !== undefined && !this.learnOrder(page);
+		const needsToken = range.kind === 'waiting' || (isUnordered && range.at === range.to);
+
+		if (range.walk || needsToken) {
+			const walk = range.walk ?? { to: range.to };
+			return firstLeft ? [{ ...range, hasNews }] : this.goOn({ ...range, walk, hasNews }, page);
+		}
+		if (isUnordered) return cutAtMedian(secondsOf(page.records), range);
+		return firstLeft ? [this.beginWith(firstLeft, range)] : this.goOn(range, page);
+	}
+
+	/**
+	 * Asks for a page, and takes note of what has been reached.
 	 *
 	 * @returns `undefined` when there is no answer in the time of the poll, which is over then
 	 * @throws OutOfTime when there was none before either
 	 * @throws PageFailed, PageRefused
 	 */
-	async page(range: Range, orderDirection: 'asc' | 'desc'): Promise<SourcePage | undefined> {
-		const { source, isPageFailure, state, horizon, local } = this.context;
-		const request = { ...requestedSeconds(range, state), token: range.walk?.token, orderDirection };
+	async fetchPage(range: UnreadRange, orderDirection: 'asc' | 'desc'): Promise<SourcePage | undefined> {
+		const { source, isPageFailure, state } = this.context;
+		const bounds = requestedSeconds(range, state);
+		const request = { ...bounds, token: range.walk?.token, orderDirection };
+
 		try {
 			const page = await source.page(this.selectionFor(range), request);
-			this.answers += 1;
-			// The newest believed second that enough of the records show has been reached.
-			const believed = secondsOf(page.records).filter((second) => second <= horizon);
-			const reached = believed.sort((a, b) => b - a)[WITNESSES - 1] ?? NEVER;
-			if (reached > state.reached) Object.assign(state, { reached, reachedAt: local });
+			this.pagesRead += 1;
+			this.noteReached(page);
 			return page;
 		} catch (error) {
-			if (!(error instanceof OutOfTime) || this.answers === 0) throw isPageFailure(error) ? new PageFailed(error) : error;
-			this.isOver = true;
-			return undefined;
+			if (error instanceof OutOfTime && this.pagesRead > 0) {
+				this.isOutOfTime = true;
+				return undefined;
+			}
+			throw isPageFailure(error) ? new PageFailed(error) : error;
 		}
 	}
 
-	/** Takes up a record. @returns what it means; `undefined` where the poll has no room for another one that is new */
-	takeOne(record: SourceRecord): Verdict | undefined {
-		const { judge, passes, maxRecords } = this.context;
-		if (this.emitted.length >= maxRecords) return undefined;
-		const verdict = judge.meet(record);
-		if (verdict === 'new' && passes(record.json)) this.emitted.push(record);
-		return verdict;
+	/** Observes a record, and keeps it for output if it is new. @returns whether it was seen for the first time */
+	observe(record: SourceRecord): boolean {
+		const { novelty, passes } = this.context;
+		const verdict = novelty.observe(record);
+		if (verdict === 'new' && passes(record.json)) this.newRecords.push(record);
+		return verdict !== 'known';
 	}
 
 	/**
-	 * Whether pages lead on by their times. A list may come in descending order of registration, whatever it was asked for
-	 * (spec: E1), and a page of it look as if it were in order: one that is not descending by registration proves it.
+	 * Observes the records within a range, as many as the poll has room for. A page may have some of the seconds beside it,
+	 * which are read elsewhere.
 	 */
-	private isInOrder({ records }: SourcePage): boolean {
+	private observePage(range: UnreadRange, page: SourcePage): Observed {
+		let showsNews = false;
+
+		for (const record of page.records) {
+			const { updated = range.at } = record;
+			if (updated < range.at || updated > range.to) continue;
+
+			if (this.isFull) return { showsNews, firstLeft: record };
+			if (this.observe(record)) showsNews = true;
+		}
+		return { showsNews };
+	}
+
+	/** The newest believed second that enough records of a page show has been reached. */
+	private noteReached(page: SourcePage): void {
+		const { state, horizon, local } = this.context;
+		const believed = secondsOf(page.records).filter((second) => second <= horizon);
+		believed.sort((one, other) => other - one);
+		state.noteReached(believed[WITNESSES - 1] ?? NEVER, local);
+	}
+
+	/**
+	 * Learns from a page whether lists come in the order that is asked for. A list may come in descending order of
+	 * registration, whatever it was asked for (spec: E1), and a page of it look as if it were in order: one that is not
+	 * descending by registration proves it.
+	 *
+	 * @returns whether pages lead on by their times
+	 */
+	private learnOrder(page: SourcePage): boolean {
 		const { state } = this.context;
-		const backward = records.flatMap(({ registered }) => registered ?? []).reverse();
-		if (!isAscending(secondsOf(records))) state.keepsOrder = false;
-		else if (!isAscending(backward)) state.keepsOrder = true;
+		const backward = page.records.flatMap((record) => record.registered ?? []).reverse();
+
+		if (!isAscending(secondsOf(page.records))) state.noteOrder(false);
+		else if (!isAscending(backward)) state.noteOrder(true);
 		return state.keepsOrder;
 	}
 
-	/** Where to go on after a page. What is followed by token is read again until that shows nothing new. */
-	private follow(range: Range, page: SourcePage): Range[] {
+	/** Where a full poll left off: the next one begins with the first record that found no room, if times lead on. */
+	private beginWith(record: SourceRecord, range: UnreadRange): UnreadRange {
+		if (!this.context.state.keepsOrder) return range;
+		return { ...range, at: Math.max(range.at, record.updated ?? NEVER) };
+	}
+
+	/** Goes on after a page. A range that is followed by token is read again until that shows nothing new. */
+	private goOn(range: UnreadRange, page: SourcePage): UnreadRange[] {
 		const { kind, walk, hasNews } = range;
 		const seconds = secondsOf(page.records);
-		this.context.state.includesFrom ||= seconds.includes(range.at - 1);
+		if (seconds.includes(range.at - 1)) this.context.state.noteIncludesFrom();
+
 		const next = step(range, seconds, page.nextToken);
 		if (walk && next?.walk) return [{ ...range, ...next }];
-		// What fits one page was shown at one moment.
-		if (hasNews && walk?.token !== undefined) return [{ ...range, walk: { to: walk.to }, hasNews: false }];
+
+		// A list that fits one page was shown at one moment.
+		const wasLonger = walk?.token !== undefined;
+		if (hasNews && wasLonger) return [{ ...range, walk: { to: walk.to }, hasNews: false }];
 		return next ? [{ ...next, kind }] : [];
 	}
 
 	/**
-	 * Up to the second of an edit past cards are left out, because they were when the polls before read it: which of them
-	 * were there before they do not say.
+	 * The options that a range is asked for with. An event that fires once asks for cards with any status: if it first saw
+	 * a card with a chosen one, it could not tell the completion from the change of an old card.
 	 */
-	get pastCardsAfter(): number {
-		const { selection, state } = this.context;
-		const edits = state.baselines.filter(({ former }) => former?.includePastBizCards === false);
-		return selection.includePastBizCards ? Math.max(NEVER, ...edits.map(({ until }) => until)) : NEVER;
-	}
-
-	/**
-	 * What to ask for. What fires once is met before it has a chosen status, or its completion could not be told from the
-	 * change of an old card.
-	 */
-	private selectionFor({ to, kind }: Range): Selection {
+	private selectionFor(range: UnreadRange): Selection {
 		const { selection, isOnce } = this.context;
-		const includePastBizCards = selection.includePastBizCards && to > this.pastCardsAfter;
-		const all = isOnce && selection.entryStatus.length > 0 ? [...ENTRY_STATUSES] : selection.entryStatus;
-		return { ...selection, includePastBizCards, entryStatus: kind === 'waiting' ? [PENDING_STATUS] : all };
+		const includePastBizCards = selection.includePastBizCards && range.to > this.pastCardsLeftOutUntil;
+		if (range.kind === 'waiting') return { ...selection, includePastBizCards, entryStatus: [PENDING_STATUS] };
+
+		const asksForAll = isOnce && selection.entryStatus.length > 0;
+		const entryStatus = asksForAll ? [...ENTRY_STATUSES] : selection.entryStatus;
+		return { ...selection, includePastBizCards, entryStatus };
 	}
+}
+
+/**
+ * A range whose token was refused, at the beginning of its walk.
+ *
+ * @throws PageRefused where there was no token to refuse
+ * @throws ParameterError after too many of them
+ */
+function beginWalkAgain(range: UnreadRange, refusal: PageRefused): UnreadRange {
+	const { walk, refused = 0 } = range;
+	if (walk?.token === undefined) throw refusal;
+	if (refused === MAX_REFUSED_TOKENS) {
+		throw fault(
+			'state',
+			'The service keeps refusing its own page tokens, so the trigger cannot read the list to its end',
+		);
+	}
+	return { ...range, walk: { to: walk.to }, refused: refused + 1 };
 }

@@ -118,7 +118,7 @@ describe('a poll that runs out of time', () => {
 		world.emulator.clearLog();
 		// With half a minute instead this test would run out of its own time.
 		trigger.budgetMs = 400;
-		expect((await failure(trigger)).message).toMatch(/time of one poll/);
+		expect((await failure(trigger)).message).toMatch(/did not respond/);
 		expect(world.emulator.calls).toHaveLength(1);
 		expect(trigger.memory).toBe(memory);
 		world.emulator.faults.clear();

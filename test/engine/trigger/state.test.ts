@@ -59,7 +59,7 @@ test("when n8n's database goes while the service answers, a poll with news says 
 	});
 	const error = await failure(trigger);
 	expect(error.message).toMatch(/database did not respond/);
-	expect(error.description).toMatch(/^The next poll reads the same records again\..*ECONNREFUSED/);
+	expect(error.description).toMatch(/ECONNREFUSED/);
 	expect({ memory: trigger.memory, stored: trigger.stored }).toEqual({ memory, stored });
 	comesBack();
 	trigger.databaseError = undefined;

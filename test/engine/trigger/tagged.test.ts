@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { saveState } from '../../../nodes/BusinessCardDataTrigger/watermark/state';
+import { saveState } from '../../../nodes/BusinessCardDataTrigger/watermark/savedState';
 import type { CallRecord } from '../../emulator';
 import type { PolledTrigger } from '../../support/engine/trigger';
 import { addCards, failure, ids, timedWorld } from './support';

@@ -1,0 +1,48 @@
+import type { Reader } from './reader';
+import { PageFailed } from './recordSource';
+import type { Selection, SourceRecord } from './recordSource';
+import { FIRST_SECOND, LAST_SECOND, NEVER } from './times';
+import type { UnreadRange } from './unreadRanges';
+
+/**
+ * Takes up an edit of the options, if there was one. The present is read again from the low watermark on, with the new
+ * options: records that are known look different and have not changed, and records that only the new options show and
+ * that are stamped up to the edit were there before.
+ *
+ * @returns records of a page that shows past cards for the first time. This poll reads the present without them; those
+ * that it has not seen by its end were there before, and are observed then
+ */
+export async function takeUpEdit(reader: Reader): Promise<readonly SourceRecord[]> {
+	const { state, selection, isOnce } = reader.context;
+	const former = state.selection;
+	if (JSON.stringify(former) === JSON.stringify(selection)) return [];
+
+	const { reached, reachedAt, polledAt } = state;
+	state.baselines.beginAtEdit(former, { reached, reachedAt, polledAt, seconds: state.seen.seconds() });
+	state.adoptSelection(selection);
+	if (!isOnce && looksDifferent(former, selection)) state.seen.awaitAll();
+
+	const showsPastCards = selection.includePastBizCards && !former.includePastBizCards;
+	if (!showsPastCards && reached !== NEVER) return [];
+	return await newestRecords(reader);
+}
+
+/** Whether a record that has not changed has another content with other options. */
+function looksDifferent(former: Selection, selection: Selection): boolean {
+	return former.version !== selection.version || former.includeTags !== selection.includeTags;
+}
+
+/**
+ * The newest records with the new options, none if their page cannot be read. Their page also tells what has been
+ * reached, where the records from the low watermark on are too few for that.
+ */
+async function newestRecords(reader: Reader): Promise<readonly SourceRecord[]> {
+	const all: UnreadRange = { at: FIRST_SECOND, to: LAST_SECOND, kind: 'present' };
+	try {
+		const page = await reader.fetchPage(all, 'desc');
+		return page?.records ?? [];
+	} catch (error) {
+		if (error instanceof PageFailed) return [];
+		throw error;
+	}
+}
