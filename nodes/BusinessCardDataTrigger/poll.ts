@@ -127,18 +127,6 @@ async function pollAndKeep(call: TriggerCall, poll: RunningPoll): Promise<IDataO
 	return records as IDataObject[];
 }
 
-/** The contexts that have polled: n8n makes one for each activation, which fails if its first poll does. */
-const contextsThatPolled = new WeakSet<IPollFunctions>();
-
-/** The place where n8n shows the error of a poll. */
-function placeOfErrors(functions: IPollFunctions): ErrorPlace {
-	if (functions.getMode() === 'manual') return 'outputPanel';
-	if (contextsThatPolled.has(functions)) return 'text';
-
-	contextsThatPolled.add(functions);
-	return 'activation';
-}
-
 /**
  * One poll of the trigger (contract: Trigger).
  *

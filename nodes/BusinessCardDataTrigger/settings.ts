@@ -3,6 +3,7 @@ import {
 	fault,
 	ItemParameters,
 	inOneForm,
+	isBlank,
 	isObject,
 	projectionOf,
 	readMoment,
@@ -97,7 +98,12 @@ function hasTag(card: JsonRecord, tagIds: readonly string[]): boolean {
  *
  * @throws ParameterError naming the first
  */
-function refuseBlanks(blanks: readonly BlankValue[]): void {
+function refuseBlanks(functions: IPollFunctions, blanks: readonly BlankValue[]): void {
+	const { parameters } = functions.getNode();
+	const isStoredBlank = (name: string) => parameters[name] !== undefined && isBlank(parameters[name]);
+	const choice = FIELDS.find((field) => field.type === 'options' && isStoredBlank(field.name));
+	if (choice) throw fault(choice.name, `${choice.name} is blank`, 'choose one from the list.');
+
 	const blank = blanks.find(({ field, isExpression }) => isExpression && field.type !== 'collection');
 	if (blank) throw fault(blank.field.name, `${blank.field.name} is blank`, 'correct its expression, or enter a value.');
 }
@@ -127,7 +133,7 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 	const event = eventOf(functions);
 	const version = versionOf(functions, { label: event.name, versions: event.versions });
 	const { values, blanks } = new ItemParameters(functions, FIELDS, version);
-	refuseBlanks(blanks);
+	refuseBlanks(functions, blanks);
 
 	const { range: holderRange = 'me', tagIds = [] } = values as { range?: string; tagIds?: string[] };
 	const added: Added = { ...(values.filters as object), ...(values.options as object) };

@@ -250,7 +250,7 @@ test.each<[string, boolean, () => object]>([
 	['another event', true, () => ({ event: 'businessCardCreated' })],
 	['reports in place of cards', true, () => ({ event: 'reportUpdated' })],
 	['another range', true, () => ({ range: 'all' })],
-	['the range by name that a blank one is', false, () => ({ range: 'me' })],
+	['the range by name that is the default', false, () => ({ range: 'me' })],
 	['another credential', true, () => ({ credentialId: '2', credential: { apiKey: world.freshKey() } })],
 	[
 		'another Base URL',
@@ -262,7 +262,7 @@ test.each<[string, boolean, () => object]>([
 	emulator.addCard({ id: 'theirs', ownerId: emulator.addUser({ apiKey: 'A'.repeat(32) }).id });
 	addCards(emulator, 5, 'old');
 	emulator.addReport({});
-	const trigger = await activated({ range: '' });
+	const trigger = await activated();
 	emulator.addCard({ id: 'between' });
 	const { credential, credentialId = '1', ...parameters }: { credential?: object; credentialId?: string } = changes();
 	trigger.edit(parameters);

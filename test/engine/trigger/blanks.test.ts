@@ -34,6 +34,19 @@ test.each(EACH)('%j is refused before any call', async (parameters, said) => {
 	expect(world.emulator.calls).toEqual([]);
 });
 
+const BLANK_CHOICES = ['event', 'range', 'apiVersion'].flatMap((name) =>
+	['', ' \u3000', '\u200b', null, []].map((value) => ({ [name]: value }) as INodeParameters),
+);
+
+test.each(BLANK_CHOICES)(
+	'a choice that is stored blank, without an expression, is refused before any call: %j',
+	async (parameters) => {
+		const error = await failure(world.trigger({ ...parameters }));
+		expect(error).toMatchObject({ failure: { cause: 'configuration-invalid' } });
+		expect(world.emulator.calls).toEqual([]);
+	},
+);
+
 test.each<[string, INodeParameters]>([
 	['inside a whole collection', { options: '={{ ({ entryStatus: [], overlap: 60 }) }}' }],
 	['in a list of choices', { options: { entryStatus: ['={{ "" }}'] } }],
