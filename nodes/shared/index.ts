@@ -1,4 +1,4 @@
-/* What nodes and credential stand on: one file, which all of them load, so that one process has one limiter. */
+/* The base of nodes and credential: one file, which all of them load, so that one process has one limiter. */
 export * from './cards/fields';
 export * from './values/show';
 export * from './values/readers';

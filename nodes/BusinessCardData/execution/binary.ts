@@ -43,7 +43,8 @@ function rawBytes(value: unknown): Buffer | undefined {
 	const isBufferJson = isObject(value) && value.type === 'Buffer' && Array.isArray(value.data);
 	if (isBufferJson) return bytesOfNumbers(value.data as readonly unknown[]);
 
-	return typeof value === 'object' && value !== null ? bytesByPlace(value) : undefined;
+	if (typeof value !== 'object' || value === null) return undefined;
+	return bytesByPlace(value);
 }
 
 /** The content of the value in a binary field; `undefined` where it is no file. */
@@ -54,7 +55,8 @@ function contentOf(value: unknown): FileContent | undefined {
 
 	// A Code node may also put the bytes themselves in place of the file.
 	const bytes = rawBytes(data) ?? rawBytes(value);
-	return bytes && { inItem: () => bytes };
+	if (bytes === undefined) return undefined;
+	return { inItem: () => bytes };
 }
 
 /**
@@ -62,7 +64,8 @@ function contentOf(value: unknown): FileContent | undefined {
  * anybody, and an id in it would open another execution's file. Old versions of n8n have no such setting.
  */
 function jsonWithFiles(functions: Partial<IExecutePaginationFunctions>, item: INodeExecutionData): IDataObject {
-	return functions.getWorkflowSettings?.().binaryMode === 'combined' ? item.json : {};
+	const settings = functions.getWorkflowSettings?.();
+	return settings?.binaryMode === 'combined' ? item.json : {};
 }
 
 /** The files of an item by their names. n8n also has a place for them in its JSON. */
@@ -94,8 +97,9 @@ export function findFile(
 ): InputFile | undefined {
 	const files = filesOf(functions, item);
 	const content = contentOf(files[field]) ?? contentOf(fileInJson(functions, item, field));
+	if (content === undefined) return undefined;
 
-	return content && { parameter, field, content };
+	return { parameter, field, content };
 }
 
 /** Finds a file that the item has to have. @throws ParameterError, which lists the binary fields of the item */
@@ -110,9 +114,10 @@ export function fileOf(functions: IExecutePaginationFunctions, parameter: string
 		throw fault(parameter, `The binary field ${quote(field)} of the item holds no file`, rule);
 	}
 
+	const message = `The item has no binary field ${quote(field)}`;
 	const names = Object.keys(files).join(', ');
-	const rule = names === '' ? 'add a node before this one that outputs the file.' : `its binary fields are ${names}.`;
-	throw fault(parameter, `The item has no binary field ${quote(field)}`, rule);
+	if (names === '') throw fault(parameter, message, 'add a node before this one that outputs the file.');
+	throw fault(parameter, message, `its binary fields are ${names}.`);
 }
 
 /** Reads a file that n8n keeps, and no more of a long one than `most` bytes and a part of it. */

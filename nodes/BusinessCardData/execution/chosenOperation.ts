@@ -7,11 +7,14 @@ export function chosenOperation(functions: IExecuteSingleFunctions, resources: r
 	const resourceValue: unknown = functions.getNodeParameter('resource', '');
 	const operationValue: unknown = functions.getNodeParameter('operation', '');
 
-	const resource = resources.find(({ value }) => value === resourceValue);
-	const operation = resource?.operations.find(({ value }) => value === operationValue);
+	const resource = resources.find((each) => each.value === resourceValue);
+	const operation = resource?.operations.find((each) => each.value === operationValue);
 	if (operation) return operation;
 
-	const name = [resourceValue, operationValue].filter((value) => !isBlank(value)).join('.');
-	const message = name === '' ? 'No operation is selected' : `The node has no operation ${shownValue(name)}`;
-	throw fault('operation', message, 'select a Resource and an Operation in the node.');
+	const rule = 'select a Resource and an Operation in the node.';
+	const chosen = [resourceValue, operationValue].filter((value) => !isBlank(value));
+	if (chosen.length === 0) throw fault('operation', 'No operation is selected', rule);
+
+	const name = shownValue(chosen.join('.'));
+	throw fault('operation', `The node has no operation ${name}`, rule);
 }

@@ -109,7 +109,7 @@ function outputShape(
 	requestData: RequestData,
 	parameters: ItemParameters,
 ): Run['shaped'] {
-	const shapes = requestData.postReceive.flatMap(({ actions }) => actions as Shape[]);
+	const shapes = requestData.postReceive.flatMap((action) => action.actions as Shape[]);
 
 	// A list, which has several responses, hands over no body.
 	return async (items, body = Buffer.alloc(0)) => {

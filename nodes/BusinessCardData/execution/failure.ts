@@ -15,7 +15,7 @@ import type { ItemContext } from './itemContext';
 import { linkToInput } from './inputItems';
 import type { ItemWrites, NodeRunWrites } from './writes';
 
-/* What becomes of an input item that fails. */
+/* The end of an input item that fails: its error, or an error item. */
 
 /** A record that a call has made: the index of the input item, and its ID, `null` where the service named none. */
 interface CreatedRecord {
@@ -55,7 +55,7 @@ function createdRecords(writesOfItems: readonly ItemWrites[]): CreatedRecord[] {
  * @returns sentences; none where there was one call alone
  */
 function progressOf(writesOfItems: readonly ItemWrites[], itemCount: number): string {
-	const sent = writesOfItems.flatMap(({ results }) => results).length;
+	const sent = writesOfItems.flatMap((writes) => writes.results).length;
 	// An item that was not reached counts as one call.
 	const planned = writesOfItems.reduce((sum, writes) => sum + writes.planned - 1, itemCount);
 	if (planned === 1) return '';
@@ -63,7 +63,8 @@ function progressOf(writesOfItems: readonly ItemWrites[], itemCount: number): st
 	const noun = planned > itemCount ? 'images' : 'items';
 	const sentences = [`Already sent: ${sent} of ${planned} ${noun}.`];
 
-	const ids = createdRecords(writesOfItems).flatMap(({ id }) => idText(id) ?? []);
+	const created = createdRecords(writesOfItems);
+	const ids = created.flatMap((record) => idText(record.id) ?? []);
 	if (ids.length > 0) sentences.push(`Their IDs: ${listedLines(ids).join(', ')}.`);
 
 	sentences.push(`Not sent: ${planned - sent - 1}.`);
@@ -83,7 +84,7 @@ function describeSent(thrown: unknown, writes: NodeRunWrites, own?: ItemWrites):
 	const concerned = own ? [own] : writes.ofItems;
 	const itemCount = own ? 1 : writes.itemCount;
 
-	const hasBegun = concerned.some(({ calls }) => calls.length > 0);
+	const hasBegun = concerned.some((each) => each.calls.length > 0);
 	if (hasBegun) return progressOf(concerned, itemCount);
 	if (!(thrown instanceof ParameterError)) return '';
 

@@ -25,8 +25,10 @@ export function linkToInput(
 	functions: IExecuteSingleFunctions,
 	operation?: TakesItems,
 ): INodeExecutionData[] {
-	const allInput = operation?.takesAllItems ? inputItems(functions).map((_, item) => ({ item })) : undefined;
-	const pairedItem = allInput ?? { item: functions.getItemIndex() };
+	const { length } = inputItems(functions);
+	const ofAll = Array.from({ length }, (_, index) => ({ item: index }));
+	const ofOne = { item: functions.getItemIndex() };
+	const pairedItem = operation?.takesAllItems ? ofAll : ofOne;
 
 	return items.map((item) => ({ pairedItem, ...item }));
 }

@@ -13,9 +13,10 @@ import type { Run } from '../resources/operation';
 const MAX_ITEMS = 100_000;
 
 /** Checks `updatedFrom` and `updatedTo`, the only parameters that can contradict each other (spec: E1, E9). */
-export const checkTimeRange = checkBeforeSending(({ parameters }) => {
-	const from = String(parameters.query.updatedFrom);
-	const to = String(parameters.query.updatedTo);
+export const checkTimeRange = checkBeforeSending((item) => {
+	const { query } = item.parameters;
+	const from = String(query.updatedFrom);
+	const to = String(query.updatedTo);
 	const isReversed = Date.parse(from) > Date.parse(to);
 
 	if (isReversed) throw fault('updatedFrom', `updatedFrom (${from}) is after updatedTo (${to})`, 'swap the two.');

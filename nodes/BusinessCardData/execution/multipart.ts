@@ -11,7 +11,8 @@ export interface FormPart {
 const LINE_END = '\r\n';
 
 /** The headers of a part, with the empty line that ends them. */
-function headersOf({ name, file }: FormPart): string {
+function headersOf(part: FormPart): string {
+	const { name, file } = part;
 	const disposition = `Content-Disposition: form-data; name="${name}"`;
 	if (file === undefined) return `${disposition}${LINE_END}${LINE_END}`;
 

@@ -20,10 +20,13 @@ export function checkBeforeSending(check: Check): PreSendAction & { readonly che
  * pays for it.
  */
 export function selectFields(kind: RecordKind): Shape {
-	return async (items, { values = {} }) => {
+	return async (items, response) => {
+		const values = response.values ?? {};
+		const isTool = values['@tool'] === true;
 		const options = values.options as object | undefined;
-		const projection = projectionOf(kind, { simplify: values['@tool'] === true, ...options });
+		const projection = projectionOf(kind, { simplify: isTool, ...options });
 
-		return await Promise.resolve(items.map((item) => ({ ...item, json: projection(item.json) })));
+		const output = items.map((item) => ({ ...item, json: projection(item.json) }));
+		return await Promise.resolve(output);
 	};
 }

@@ -8,85 +8,90 @@ type Column = Pick<ResourceMapperField, 'id' | 'displayName' | 'type' | 'options
 
 const KINDS = ['user', 'department'] as const;
 
-/** A permission of a card is a list, because n8n sets a switch to "no" by itself. */
+/** The values of a permission. It is a list, because n8n sets a switch to "no" by itself. */
 const YES_NO = [
 	{ name: 'Yes', value: true },
 	{ name: 'No', value: false },
 ];
 
+/** The columns of a sync that come first: they identify a user, and nearly every directory has them. */
+const FIRST_COLUMNS = ['UserId', 'UserName', 'Email'];
+
+/** Columns that a sync does without: it finds the IDs of records by itself. */
+const NOT_IN_SYNC = ['TempId', 'UserUuid'];
+
 /** The columns of a card (spec: E6), as its fields stand in the panel. */
 function cardColumns(): Column[] {
-	const fields = [...NAME_FIELDS, ...ADDITIONAL_FIELDS];
-	return fields.flatMap((field) => (field.name === SHARING_PERMISSIONS.name ? permissionColumns() : cardColumn(field)));
+	const columns: Column[] = [];
+
+	for (const field of [...NAME_FIELDS, ...ADDITIONAL_FIELDS]) {
+		if (field.name === SHARING_PERMISSIONS.name) columns.push(...permissionColumns());
+		else columns.push(cardColumn(field));
+	}
+	return columns;
 }
 
 function cardColumn(field: INodeProperties): Column {
-	const { name: id, displayName, type } = field;
-	if (type === 'resourceLocator') return { id, displayName: `${displayName} ID`, type: 'string' };
+	const { name, displayName } = field;
+	if (field.type === 'resourceLocator') return { id: name, displayName: `${displayName} ID`, type: 'string' };
 
-	return { id, displayName, type: type === 'dateTime' ? 'dateTime' : 'string' };
+	const type = field.type === 'dateTime' ? 'dateTime' : 'string';
+	return { id: name, displayName, type };
 }
 
-/** A column for each permission of a card: a mapping has no collections. */
+/** Makes a column for each permission of a card: a mapping has no collections. */
 function permissionColumns(): Column[] {
-	return SHARING_PERMISSIONS.options.map(({ name, displayName }) => ({
-		id: `${SHARING_PERMISSIONS.name}.${name}`,
-		displayName: `Visible to Others: ${displayName}`,
+	return SHARING_PERMISSIONS.options.map((permission) => ({
+		id: `${SHARING_PERMISSIONS.name}.${permission.name}`,
+		displayName: `Visible to Others: ${permission.displayName}`,
 		type: 'options',
 		options: YES_NO,
 	}));
 }
 
-/** The columns of a sync that come first: they identify a user, and nearly every directory has them. */
-const isFirst = ({ id }: Column) => ['UserId', 'UserName', 'Email'].includes(id);
-
-/** A column of users or departments. A column with documented values offers them with their meanings. */
+/** Makes a column of users or departments. A column with documented values offers them with their meanings. */
 function recordColumn(rule: OrganizationField): Column {
-	const id = rule.name;
-	const displayName = columnLabel(id);
-	if (!rule.values) return { id, displayName, type: rule.type === 'date' ? 'dateTime' : 'string' };
+	const { name, values } = rule;
+	const displayName = columnLabel(name);
+	if (!values) {
+		const type = rule.type === 'date' ? 'dateTime' : 'string';
+		return { id: name, displayName, type };
+	}
 
-	const options = Object.entries(rule.values).map(([value, meaning]) => {
+	const options = Object.entries(values).map(([value, meaning]) => {
 		return { name: `${value} (${meaning})`, value: Number(value) };
 	});
-	return { id, displayName, type: 'options', options };
+	return { id: name, displayName, type: 'options', options };
 }
 
 /** The columns of a kind in an import. The service ignores a removed permission, so it is left out. */
 function importColumns(kind: OrganizationRecordKind): Column[] {
-	return ORGANIZATION_FIELDS[kind].filter(({ type }) => type !== 'none').map(recordColumn);
+	const rules = ORGANIZATION_FIELDS[kind].filter((rule) => rule.type !== 'none');
+	return rules.map(recordColumn);
 }
 
 /** The columns of a kind in a sync, which finds the IDs of records by itself, and takes paths. */
 function syncColumns(kind: OrganizationRecordKind): Column[] {
-	const columns = importColumns(kind).filter(({ id }) => id !== 'TempId' && id !== 'UserUuid');
-	const path: Column = { id: DEPARTMENT_PATH, displayName: columnLabel(DEPARTMENT_PATH), type: 'string' };
+	const columns = importColumns(kind).filter((column) => !NOT_IN_SYNC.includes(column.id));
+	const first = columns.filter((column) => FIRST_COLUMNS.includes(column.id));
+	const others = columns.filter((column) => !FIRST_COLUMNS.includes(column.id));
 
-	return [...columns.filter(isFirst), path, ...columns.filter((column) => !isFirst(column))];
+	const path: Column = { id: DEPARTMENT_PATH, displayName: columnLabel(DEPARTMENT_PATH), type: 'string' };
+	return [...first, path, ...others];
 }
 
 /** The columns of the chosen kind; of both kinds where the items or an expression tell the kind. */
 function organizationColumns(operation: unknown, recordType: unknown): Column[] {
 	const chosen = KINDS.filter((kind) => kind === recordType);
 	const kinds = chosen.length > 0 ? chosen : KINDS;
+	const columnsOf = operation === 'sync' ? syncColumns : importColumns;
 
-	return kinds.flatMap((kind) => (operation === 'sync' ? syncColumns(kind) : importColumns(kind)));
+	return kinds.flatMap(columnsOf);
 }
 
-/**
- * The columns to which the columns of the input can be mapped, by the service's names: those of a card, or those of
- * users and departments (spec: record tables).
- */
-export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	const resource = this.getCurrentNodeParameter('resource');
-	// A card is n8n's default, which it may leave out.
-	const isOrganization = resource === 'organization' || resource === 'organizationImport';
-	const columns = isOrganization
-		? organizationColumns(this.getCurrentNodeParameter('operation'), this.getCurrentNodeParameter('recordType'))
-		: cardColumns();
-
-	const byId = new Map(columns.map((column) => [column.id, column]));
-	const fields = [...byId.values()].map((column) => ({
+/** A column as n8n's mapping shows it: none is required, and none finds records. */
+function toMapperField(column: Column): ResourceMapperField {
+	return {
 		...column,
 		required: false,
 		defaultMatch: false,
@@ -94,6 +99,23 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 		display: true,
 		// A column with choices is left out until it is added: few want to map permissions, and nobody by accident.
 		removed: 'options' in column,
-	}));
-	return { fields };
+	};
+}
+
+/**
+ * Lists the columns to which the columns of the input can be mapped, by the service's names: those of a card, or those of
+ * users and departments (spec: record tables).
+ */
+export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const resource = this.getCurrentNodeParameter('resource');
+	const operation = this.getCurrentNodeParameter('operation');
+	const recordType = this.getCurrentNodeParameter('recordType');
+
+	// A card is n8n's default, which it may leave out.
+	const isOrganization = resource === 'organization' || resource === 'organizationImport';
+	const columns = isOrganization ? organizationColumns(operation, recordType) : cardColumns();
+
+	// Users and departments share some columns.
+	const byId = new Map(columns.map((column) => [column.id, column]));
+	return { fields: [...byId.values()].map(toMapperField) };
 }

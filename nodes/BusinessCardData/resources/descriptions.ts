@@ -15,6 +15,7 @@ export function text(
 	description?: string,
 ): INodeProperties {
 	const send = { type, property: name };
+
 	return { displayName, name, type: 'string', default: '', placeholder, description, routing: { send } };
 }
 

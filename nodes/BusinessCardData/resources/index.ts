@@ -44,8 +44,8 @@ const SHOWN = RESOURCES.flatMap((each) => each.operations.map((operation) => sho
 /** Everything that the panel shows, in its order: the version comes last. */
 export const PROPERTIES: INodeProperties[] = [
 	...CHOICES,
-	...SHOWN.flatMap(({ above }) => above),
+	...SHOWN.flatMap((fields) => fields.above),
 	COLUMNS,
-	...SHOWN.flatMap(({ below }) => below),
+	...SHOWN.flatMap((fields) => fields.below),
 	API_VERSION,
 ];

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { ALL_VERSIONS, withRawTwin } from '../../shared';
-import type { Endpoint } from '../../shared';
+import type { ApiVersion, Endpoint } from '../../shared';
 import { COLUMNS } from './descriptions';
 import type { OfferedOperation, Operation, Resource } from './operation';
 
@@ -9,17 +9,23 @@ import type { OfferedOperation, Operation, Resource } from './operation';
 /** A resource with its operations by their values. An operation exists in all versions, unless its file says otherwise. */
 export function resource(name: string, value: string, operations: Readonly<Record<string, Operation>>): Resource {
 	const offered = Object.entries(operations).map(([own, operation]) => {
-		const effect: Endpoint['effect'] = operation.routing.request?.method === 'GET' ? 'read' : 'write';
+		const isRead = operation.routing.request?.method === 'GET';
+		const effect: Endpoint['effect'] = isRead ? 'read' : 'write';
 		const label = `${name}: ${operation.name}`;
+
 		return { value: own, versions: ALL_VERSIONS, effect, label, ...operation };
 	});
+
 	return { name, value, operations: offered };
 }
 
 /** The choices of *API Version* under which one of some operations exists; no condition where that is under all. */
 function existing(operations: readonly OfferedOperation[]): { apiVersion?: string[] } {
-	const versions = ALL_VERSIONS.filter((version) => operations.some((each) => each.versions.includes(version)));
-	return versions.length === ALL_VERSIONS.length ? {} : { apiVersion: ['auto', ...versions] };
+	const exists = (version: ApiVersion) => operations.some((operation) => operation.versions.includes(version));
+	const versions = ALL_VERSIONS.filter(exists);
+	if (versions.length === ALL_VERSIONS.length) return {};
+
+	return { apiVersion: ['auto', ...versions] };
 }
 
 /** The list of resources; those that a pinned version does not have are hidden for it. */
@@ -29,16 +35,20 @@ export function resourceProperty(resources: readonly Resource[]): INodePropertie
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
-		options: resources.map(({ name, value, operations }) => {
-			return { name, value, displayOptions: { show: existing(operations) } };
+		options: resources.map((each) => {
+			const { name, value } = each;
+			return { name, value, displayOptions: { show: existing(each.operations) } };
 		}),
 		default: 'businessCard',
 	};
 }
 
 /** The list of operations of one resource. */
-export function operationProperty({ value, operations }: Resource): INodeProperties {
-	const first = (operations.find((operation) => operation.value === 'getAll') ?? operations[0])?.value;
+export function operationProperty(resource: Resource): INodeProperties {
+	const { value, operations } = resource;
+	const list = operations.find((operation) => operation.value === 'getAll');
+	const first = list ?? operations[0];
+
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -49,7 +59,7 @@ export function operationProperty({ value, operations }: Resource): INodePropert
 			const { name, value: own, action, description, routing } = operation;
 			return { name, value: own, action, description, routing, displayOptions: { show: existing([operation]) } };
 		}),
-		default: first,
+		default: first?.value,
 	};
 }
 

@@ -25,19 +25,20 @@ export interface ReadingContext {
 type FieldReader = (field: INodeProperties, value: unknown, context: ReadingContext) => unknown;
 
 /** The choices of *API Version* under which a field or a choice shows; `undefined` for all. */
-export function versionsOf({ displayOptions }: Pick<INodeProperties, 'displayOptions'>) {
-	return displayOptions?.show?.['/apiVersion'];
+export function versionsOf(field: Pick<INodeProperties, 'displayOptions'>) {
+	return field.displayOptions?.show?.['/apiVersion'];
 }
 
 /** The place in the request where n8n's routing puts the value of a field; without a property, our code reads the value. */
-export function placeInRequest({ routing }: INodeProperties) {
-	const { property, type = 'query' } = routing?.send ?? {};
+export function placeInRequest(field: INodeProperties) {
+	const { property, type = 'query' } = field.routing?.send ?? {};
 	return { property, part: type };
 }
 
 /** Reads one of the choices that the version has. */
-const readChoice: FieldReader = (field, value, { version }) => {
+const readChoice: FieldReader = (field, value, context) => {
 	const { name, type, options } = field;
+	const { version } = context;
 	const choices = (options ?? []) as INodePropertyOptions[];
 	const isInVersion = (choice: INodePropertyOptions) => versionsOf(choice)?.includes(version) !== false;
 
@@ -45,7 +46,8 @@ const readChoice: FieldReader = (field, value, { version }) => {
 	if (chosen && isInVersion(chosen)) return value;
 
 	const offered = choices.filter(isInVersion).map((choice) => choice.value);
-	const rule = `it must be ${type === 'multiOptions' ? 'any of' : 'one of'} ${offered.join(', ')}`;
+	const quantity = type === 'multiOptions' ? 'any of' : 'one of';
+	const rule = `it must be ${quantity} ${offered.join(', ')}`;
 	const message = `${name} is ${shownValue(value)}, which is not one of the choices`;
 	if (!chosen) throw fault(name, message, `${rule}.`);
 
@@ -81,9 +83,11 @@ const readQueryText = ofQuery((field, value) => {
 	return takesList ? readList(field.name, value) : readText(field.name, value);
 });
 
-const readQueryMoment = ofQuery(({ name }, value, { getTimezone }) => {
+const readQueryMoment = ofQuery((field, value, context) => {
+	const { name } = field;
 	const bound = name === 'updatedTo' ? 'end' : 'beginning';
-	return readMoment(name, value, getTimezone(), bound).text;
+	const moment = readMoment(name, value, context.getTimezone(), bound);
+	return moment.text;
 });
 
 const keepQueryValue = ofQuery((_, value) => value);
@@ -94,15 +98,16 @@ const readString: FieldReader = (field, value, context) => {
 	if (!typeOptions?.binaryDataProperty) return readQueryText(field, value, context);
 
 	const isLeftOut = !required && isBlank(value);
-	return isLeftOut ? undefined : binaryFieldName(name, value);
+	if (isLeftOut) return undefined;
+	return binaryFieldName(name, value);
 };
 
 /** The reader of each type. Values of other types are kept as they are. */
 const READERS: Readonly<Partial<Record<INodeProperties['type'], FieldReader>>> = {
-	boolean: ({ name }, value) => readSwitch(name, value),
+	boolean: (field, value) => readSwitch(field.name, value),
 	dateTime: readQueryMoment,
 	multiOptions: readChoices,
-	number: ({ name, typeOptions }, value) => readWholeNumber(name, value, typeOptions),
+	number: (field, value) => readWholeNumber(field.name, value, field.typeOptions),
 	options: readChoice,
 	string: readString,
 };

@@ -16,7 +16,7 @@ import { readRecords } from '../lists/slice';
 import { idText, readText, textOf } from '../values/readers';
 import { inOneForm, joined } from '../values/show';
 
-/* The lists of the panel, which ask for records in the chosen version, or in one that has the list. */
+/* Lists to choose from, which ask for records in the chosen version, or in a version that has the list. */
 
 /** The parameters of the search (spec: E2) that a typed text may be meant for. The first row that fits counts. */
 const SEARCHED: ReadonlyArray<readonly [fits: RegExp, parameters: readonly string[]]> = [
@@ -46,7 +46,10 @@ export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropert
 	for await (const page of readRecords(client, request, Infinity)) {
 		for (const tag of page) {
 			const id = idText(tag.id);
-			if (id !== undefined) options.push({ name: String(tag.name ?? id), value: id, description: textOf(tag.type) });
+			if (id === undefined) continue;
+
+			const name = String(tag.name ?? id);
+			options.push({ name, value: id, description: textOf(tag.type) });
 		}
 	}
 	return options.sort((a, b) => a.name.localeCompare(b.name));
@@ -56,45 +59,56 @@ export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropert
 export async function searchTags(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 	const typed = inOneForm(filter.trim());
 	const tags = await getTags.call(this);
-	const matching = tags.filter(({ name }) => inOneForm(name).includes(typed));
+	const matching = tags.filter((tag) => inOneForm(tag.name).includes(typed));
 
-	return { results: matching.map(({ name, value }) => ({ name, value: String(value) })) };
+	const results = matching.map((tag) => ({ name: tag.name, value: String(tag.value) }));
+	return { results };
 }
 
-/** How far each search of a list has come: the token of its next page, by the parameter that it searches. */
-type SearchTokens = Readonly<Record<string, string>>;
+/** The token of the next page of each search, by the parameter that it searches. */
+type SearchTokens = Readonly<Record<string, string | undefined>>;
 
 /** The parameter of a search that looks for nothing typed. */
 const EVERYTHING = '';
 
-/** The parameters that a list searches first, none of which has a token yet. */
-function searchesFor(typed: string): string[] {
-	const [, parameters] = SEARCHED.find(([fits]) => fits.test(typed)) ?? [];
-	return parameters ? [...parameters] : [EVERYTHING];
+/** The searches that a list begins with, none of which has a token yet. */
+function firstSearches(typed: string): SearchTokens {
+	const row = SEARCHED.find(([fits]) => fits.test(typed));
+	const [, parameters] = row ?? [undefined, [EVERYTHING]];
+
+	return Object.fromEntries(parameters.map((parameter) => [parameter, undefined]));
 }
 
-/** The tokens that n8n hands back when somebody scrolls to the end of a list. */
-function readTokens(paginationToken: string): SearchTokens {
+/** The searches that have more, from the token that n8n hands back when somebody scrolls to the end of a list. */
+function nextSearches(paginationToken: string): SearchTokens {
 	const tokens = parseJson(paginationToken);
 	return isObject(tokens) ? (tokens as SearchTokens) : {};
+}
+
+/** The token of n8n for the searches that have more; `undefined` where none has. */
+function paginationTokenOf(tokens: SearchTokens): string | undefined {
+	const hasMore = Object.keys(tokens).length > 0;
+	return hasMore ? JSON.stringify(tokens) : undefined;
 }
 
 /** A card in a list of the panel: who it is, and for a list of cards when it was exchanged. */
 function labelOf(card: IDataObject, id: string, idField: 'id' | 'personId'): string {
 	const person = joined([card.lastName, card.firstName].map(textOf), ' ');
-	// A card that is being digitized says neither yet.
-	const who = joined([person, textOf(card.companyName)], ', ') || id;
-	const date = idField === 'id' ? textOf(card.exchangeDate) : '';
+	const name = joined([person, textOf(card.companyName)], ', ');
+	// A card that is being digitized has no names yet.
+	const label = name === '' ? id : name;
+	if (idField === 'personId') return label;
 
-	return date === '' ? who : `${who} (${date})`;
+	const date = textOf(card.exchangeDate);
+	return date === '' ? label : `${label} (${date})`;
 }
 
 /**
  * Makes the search method of a list of cards or persons. The service has one parameter for each kind of text, so there
  * is a search for each; each gives one page at a time, the newest first.
  *
- * @param idField the field of a card with the id that the list offers; each id stands once on a page
- * @param filter what every search asks for beside the typed text
+ * @param idField the field of a card with the ID that the list offers; each ID stands once on a page
+ * @param filter parameters of every search beside the typed text
  */
 function cardSearch(idField: 'id' | 'personId', filter: { readonly entryStatus?: readonly string[] } = {}) {
 	return async function (
@@ -103,25 +117,26 @@ function cardSearch(idField: 'id' | 'personId', filter: { readonly entryStatus?:
 		paginationToken?: string,
 	): Promise<INodeListSearchResult> {
 		const client = await clientFor(this);
-		const version = resolveVersion({ versions: ALL_VERSIONS }, this.getCurrentNodeParameter('apiVersion')) ?? '3.2';
+		const choice = this.getCurrentNodeParameter('apiVersion');
+		const version = resolveVersion({ versions: ALL_VERSIONS }, choice) ?? '3.2';
 		const text = typed.trim();
-		const tokens = paginationToken === undefined ? {} : readTokens(paginationToken);
-		const parameters = paginationToken === undefined ? searchesFor(text) : Object.keys(tokens);
+		const searches = paginationToken === undefined ? firstSearches(text) : nextSearches(paginationToken);
 
 		const found = new Map<string, INodeListSearchItems>();
 		const nextTokens: Record<string, string> = {};
-		for (const parameter of parameters) {
+		for (const [parameter, token] of Object.entries(searches)) {
 			const request = cardRequest(version, parameter, text, filter);
-			const { records, nextPageToken } = await fetchPage(client, request, { limit: PAGE_SIZE }, tokens[parameter]);
-			for (const card of records) {
+			const page = await fetchPage(client, request, { limit: PAGE_SIZE }, token);
+			if (page.nextPageToken !== undefined) nextTokens[parameter] = page.nextPageToken;
+
+			for (const card of page.records) {
 				const id = idText(card[idField]);
-				if (id !== undefined && !found.has(id)) found.set(id, { name: labelOf(card, id, idField), value: id });
+				if (id === undefined || found.has(id)) continue;
+				found.set(id, { name: labelOf(card, id, idField), value: id });
 			}
-			if (nextPageToken !== undefined) nextTokens[parameter] = nextPageToken;
 		}
 
-		const hasMore = Object.keys(nextTokens).length > 0;
-		return { results: [...found.values()], paginationToken: hasMore ? JSON.stringify(nextTokens) : undefined };
+		return { results: [...found.values()], paginationToken: paginationTokenOf(nextTokens) };
 	};
 }
 
@@ -131,7 +146,7 @@ function cardRequest(version: ApiVersion, parameter: string, text: string, filte
 	return { endpoint: LIST, version, path: '/bizCards/search', query };
 }
 
-/** Finds business cards in every entry status: one that is being digitized can be asked for, too. */
+/** Finds business cards in every entry status: those that are being digitized can be asked for, too. */
 export const searchBusinessCards = cardSearch('id', { entryStatus: ENTRY_STATUSES });
 
 /** Finds persons by their cards: the service has no other way. */

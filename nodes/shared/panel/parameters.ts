@@ -34,8 +34,8 @@ function isExpression(stored: unknown): boolean {
 /** Types of fields that hold a choice, a switch or a number: a blank one is its default. */
 const TYPES_WITH_DEFAULT: ReadonlyArray<INodeProperties['type']> = ['options', 'multiOptions', 'boolean', 'number'];
 
-function hasDefault({ type }: INodeProperties): boolean {
-	return TYPES_WITH_DEFAULT.includes(type);
+function hasDefault(field: INodeProperties): boolean {
+	return TYPES_WITH_DEFAULT.includes(field.type);
 }
 
 /** The parameters of one item, by the fields of its operation: each value is read by the type of its field, once. */
@@ -123,11 +123,9 @@ export class ItemParameters {
 	private refuseUnknownNames(collection: INodeProperties, entries: JsonRecord): void {
 		const { name } = collection;
 		const unknown = unknownNames(collection, Object.keys(entries), this.fields);
+		const objections = unknown.map((each) => ({ parameter: name, message: each.message }));
 
-		refuse(
-			unknown.map(({ message }) => ({ parameter: name, message })),
-			({ reasons }) => `${name} has ${reasons} names that do not exist`,
-		);
+		refuse(objections, (extent) => `${name} has ${extent.reasons} names that do not exist`);
 	}
 
 	/** Reads the entries that a collection has, and has each sent as it was read. */
@@ -218,10 +216,12 @@ export class ItemParameters {
 
 	/** Says of each condition about a value that was read whether it is met. */
 	private metConditions(conditions: object): boolean[] {
-		const values = Object.entries(conditions) as Array<[path: string, wanted: unknown[]]>;
-		const named = values.map(([path, wanted]) => ({ name: path.replace('/', ''), wanted }));
-		const known = named.filter(({ name }) => name in this.values);
+		const met: boolean[] = [];
 
-		return known.map(({ name, wanted }) => wanted.includes(this.values[name]));
+		for (const [path, wanted] of Object.entries(conditions) as Array<[path: string, wanted: unknown[]]>) {
+			const name = path.replace('/', '');
+			if (name in this.values) met.push(wanted.includes(this.values[name]));
+		}
+		return met;
 	}
 }

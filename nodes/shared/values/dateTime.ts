@@ -145,7 +145,8 @@ const STAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
 
 /** The whole seconds since 1970 of a record's time stamp; `undefined` for anything else. */
 export function stampToSeconds(stamp: unknown): number | undefined {
-	const isStamp = typeof stamp === 'string' && STAMP.test(stamp);
-	const time = isStamp ? Date.parse(stamp) : NaN;
+	if (typeof stamp !== 'string' || !STAMP.test(stamp)) return undefined;
+
+	const time = Date.parse(stamp);
 	return Number.isNaN(time) ? undefined : Math.floor(time / 1_000);
 }

@@ -119,13 +119,17 @@ export function readWholeNumber(name: string, value: unknown, range: INodeProper
 /** The array that a text is in JSON; `undefined` for others. */
 function jsonArray(text: string): unknown[] | undefined {
 	// Ten thousand errors of the parser would take longer than all that is done with the texts.
-	return /^\s*\[/.test(text) ? (parseJson(text) as unknown[] | undefined) : undefined;
+	const mayBeArray = /^\s*\[/.test(text);
+	if (!mayBeArray) return undefined;
+
+	return parseJson(text) as unknown[] | undefined;
 }
 
 /** The list of texts that a text is in JSON; `undefined` for others: `[2024]` may be the name of something. */
 export function jsonTexts(text: string): string[] | undefined {
 	const array = jsonArray(text);
 	const isText = (entry: unknown): entry is string => typeof entry === 'string';
+
 	return array?.every(isText) ? array : undefined;
 }
 
@@ -136,12 +140,18 @@ function entriesOf(list: unknown): unknown[] {
 
 /** Reads a list of texts, without the white space around each: an array, a JSON array of texts, or a text with commas. */
 export function readList(name: string, value: unknown): string[] {
-	const list = typeof value === 'string' ? (jsonTexts(value) ?? value.split(',')) : value;
-	return entriesOf(list).map((entry) => readText(name, entry).trim());
+	const isText = typeof value === 'string';
+	const list = isText ? (jsonTexts(value) ?? value.split(',')) : value;
+	const entries = entriesOf(list);
+
+	return entries.map((entry) => readText(name, entry).trim());
 }
 
 /** Reads a list of ids, which is like one of texts but may be a JSON array of numbers, too: no id has brackets. */
 export function readIds(name: string, value: unknown): string[] {
-	const list = typeof value === 'string' ? (jsonArray(value) ?? value.split(',')) : value;
-	return entriesOf(list).map((entry) => readId(name, entry));
+	const isText = typeof value === 'string';
+	const list = isText ? (jsonArray(value) ?? value.split(',')) : value;
+	const entries = entriesOf(list);
+
+	return entries.map((entry) => readId(name, entry));
 }

@@ -46,12 +46,14 @@ const MAX_LANGUAGES = 2;
  * @throws ParameterError for a column that seems to be a misspelled field: the card would lack it, and nobody would know
  */
 function fromColumns(json: JsonRecord): JsonRecord {
-	const misspelt = misspeltIn(json).find(({ given }) => !isBlank(json[given]));
+	const misspelt = misspeltIn(json).find((misspelling) => !isBlank(json[misspelling.given]));
 	if (misspelt) {
 		const rule = 'rename the column, remove it before this node, or map the columns one by one.';
 		throw fault(misspelt.column, misspelt.message, rule);
 	}
-	return Object.fromEntries(Object.entries(json).filter(([name]) => COLUMNS.includes(name)));
+
+	const entries = Object.entries(json);
+	return Object.fromEntries(entries.filter(([name]) => COLUMNS.includes(name)));
 }
 
 /** Reads the value of a field as it is sent: of a date its day, of a number its digits. The rules judge the text. */
@@ -78,11 +80,18 @@ function readPermissions(permissions: unknown): JsonRecord {
 		throw fault(PERMISSIONS, `${PERMISSIONS} is ${shownValue(permissions)}`, rule);
 	}
 
-	const unknown = unknownNames({ name: PERMISSIONS, options: PERMISSION_NAMES }, Object.keys(permissions));
-	refuse(unknown.map(({ name, message }) => ({ parameter: `${PERMISSION_PREFIX}${name}`, message })));
+	const collection = { name: PERMISSIONS, options: PERMISSION_NAMES };
+	const objections: Objection[] = [];
+	for (const { name, message } of unknownNames(collection, Object.keys(permissions))) {
+		objections.push({ parameter: `${PERMISSION_PREFIX}${name}`, message });
+	}
+	refuse(objections);
 
-	const named = Object.entries(permissions).map(([name, value]) => [`${PERMISSION_PREFIX}${name}`, value] as const);
-	return Object.fromEntries(named);
+	const named: JsonRecord = {};
+	for (const [name, value] of Object.entries(permissions)) {
+		named[`${PERMISSION_PREFIX}${name}`] = value;
+	}
+	return named;
 }
 
 /**
@@ -115,13 +124,17 @@ interface CheckedCard {
 	readonly objections: readonly Objection[];
 }
 
+function parametersOf(objections: readonly Objection[]): Set<string> {
+	return new Set(objections.map((objection) => objection.parameter));
+}
+
 /** Reads and checks a card with *Normalize*. */
 function checkNormalized(fields: JsonRecord, zone: string): CheckedCard {
 	const { fields: normalized, objections } = normalizeCard(fields);
 	const card = toBody(normalized, zone);
 
-	const known = new Set(objections.map(({ parameter }) => parameter));
-	const others = checkCard(card).filter(({ parameter }) => !known.has(parameter));
+	const known = parametersOf(objections);
+	const others = checkCard(card).filter((objection) => !known.has(objection.parameter));
 	return { card, objections: [...objections, ...others] };
 }
 
@@ -131,16 +144,19 @@ function checkAsGiven(fields: JsonRecord, zone: string): CheckedCard {
 	const found = checkCard(card);
 	if (found.length === 0) return { card, objections: [] };
 
-	const remaining = new Set(checkNormalized(card, zone).objections.map(({ parameter }) => parameter));
-	const objections = found.map(({ parameter, message }) => {
-		const advice = remaining.has(parameter) ? '' : '. To convert it, turn on the option Normalize';
-		return { parameter, message: `${message}${advice}` };
+	const normalized = checkNormalized(card, zone);
+	const remaining = parametersOf(normalized.objections);
+	const objections = found.map((objection) => {
+		const { parameter, message } = objection;
+		if (remaining.has(parameter)) return objection;
+		return { parameter, message: `${message}. To convert it, turn on the option Normalize` };
 	});
 	return { card, objections };
 }
 
 /** The fields of a card as *Data Mode* says where they come from. */
-function givenFields({ functions, parameters }: Pick<Run, 'functions' | 'parameters'>): JsonRecord {
+function givenFields(item: Pick<Run, 'functions' | 'parameters'>): JsonRecord {
+	const { functions, parameters } = item;
 	const { dataMode, columns } = parameters.values;
 	const takesColumns = dataMode === 'mapColumns' || dataMode === 'useInput';
 	if (!takesColumns) return parameters.body;
@@ -153,23 +169,27 @@ function givenFields({ functions, parameters }: Pick<Run, 'functions' | 'paramet
  * Makes the body of a card, with *Normalize* in the notation of the service, and checks it against every rule (spec: Card
  * registration request body).
  */
-export const prepareCard = checkBeforeSending(({ parameters, functions }) => {
+export const prepareCard = checkBeforeSending((item) => {
+	const { functions, parameters } = item;
 	const options = (parameters.values.options ?? {}) as { readonly normalize?: boolean };
 	const check = options.normalize === true ? checkNormalized : checkAsGiven;
-	const { card, objections } = check(givenFields({ functions, parameters }), functions.getTimezone());
+	const { card, objections } = check(givenFields(item), functions.getTimezone());
 
 	refuse(objections);
 	parameters.body = card;
 });
 
 /** Makes and checks the fields that are sent beside the image of a card (spec: Image registration request). */
-export const prepareImageFields = checkBeforeSending(({ parameters, functions }) => {
+export const prepareImageFields = checkBeforeSending((item) => {
+	const { functions, parameters } = item;
 	const fields = toBody(parameters.body, functions.getTimezone());
 	const objections = checkFields(fields);
 
 	const { length } = (fields.language ?? []) as readonly string[];
-	const message = `language may have at most ${MAX_LANGUAGES} values; it has ${length}`;
-	if (length > MAX_LANGUAGES) objections.push({ parameter: 'language', message });
+	if (length > MAX_LANGUAGES) {
+		const message = `Choose at most ${MAX_LANGUAGES} languages; got ${length}`;
+		objections.push({ parameter: 'language', message });
+	}
 
 	refuse(objections);
 	parameters.body = fields;

@@ -1,7 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IBinaryData, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 import { apiError, catchAs, isErrorBody, joined, LINE_BREAK, readId, readRefusal } from '../../../shared';
-import type { Endpoint, ServiceResponse } from '../../../shared';
+import type { Endpoint, ItemParameters, ServiceRequest, ServiceResponse } from '../../../shared';
 import type { Run, Shape } from '../../resources/operation';
 
 /** Images that are downloaded side by side: as many calls as a key allows in a second. */
@@ -9,7 +9,14 @@ const AT_ONCE = 10;
 
 const IMAGE: Endpoint = { method: 'GET', response: 'image', effect: 'read', namesRecord: true };
 
-/** One side of the card in an item, whose image is wanted. */
+const SIDES = ['front', 'back'];
+
+/** The options of a list of cards that say which images to download. */
+interface CardOptions {
+	readonly downloadImages?: readonly string[];
+}
+
+/** A side of the card in an item, whose image is wanted. */
 interface WantedImage {
 	readonly item: INodeExecutionData;
 	readonly side: string;
@@ -32,16 +39,23 @@ function isMissing(response: ServiceResponse): boolean {
 	return response.status === 404 && isErrorBody(response.json);
 }
 
+/** The card and the side that a person chose. */
+function chosenImage(values: ItemParameters['values']): { id: string; side: string } {
+	const { businessCardId, side = 'front' } = values;
+	return { id: String(businessCardId).trim(), side: String(side) };
+}
+
 /** The error for a card without an image of the chosen side; the service does not document what it says then. */
 function missingImage(run: Run, response: ServiceResponse): NodeApiError {
-	const { businessCardId, side = 'front' } = run.parameters.values;
-	const message = `The business card ${String(businessCardId).trim()} has no image of its ${String(side)}`;
+	const { id, side } = chosenImage(run.parameters.values);
+	const message = `The business card ${id} has no image of its ${side}`;
 	const advice =
 		'Choose the other Side. If that has no image either, check the ID, because the card may have been deleted or the ' +
 		'user of the API key may not see it.';
 
-	const { message: said } = readRefusal(response.json);
-	return apiError(run.client.errorContext, message, joined([said, advice], LINE_BREAK), '404');
+	const refusal = readRefusal(response.json);
+	const description = joined([refusal.message, advice], LINE_BREAK);
+	return apiError(run.client.errorContext, message, description, '404');
 }
 
 /** Downloads the image of one side of a card. @throws NodeApiError, which says so where the card has no such image */
@@ -55,12 +69,14 @@ export async function getImage(run: Run): Promise<INodeExecutionData[]> {
 }
 
 /** Outputs the downloaded image as a file, beside card and side. */
-export const outputImage: Shape = async function (items, { body, values = {} }) {
-	const { businessCardId, side = 'front', binaryPropertyName } = values;
-	const json = { businessCardId: String(businessCardId).trim(), side: String(side) };
-	const file = await storeImage(this, body as Buffer, json.businessCardId, json.side);
+export const outputImage: Shape = async function (items, response) {
+	const values = response.values ?? {};
+	const { id, side } = chosenImage(values);
+	const file = await storeImage(this, response.body as Buffer, id, side);
 
-	return items.map(() => ({ json, binary: { [String(binaryPropertyName)]: file } }));
+	const json = { businessCardId: id, side };
+	const binary = { [String(values.binaryPropertyName)]: file };
+	return items.map(() => ({ json, binary }));
 };
 
 /**
@@ -72,7 +88,8 @@ async function download(run: Run, id: string, side: string): Promise<IBinaryData
 	const { client, version } = run;
 	const path = `/bizCards/${encodeURIComponent(id)}/image`;
 
-	const response = await client.exchange({ endpoint: IMAGE, version, path, query: [['side', side]] });
+	const query: ServiceRequest['query'] = [['side', side]];
+	const response = await client.exchange({ endpoint: IMAGE, version, path, query });
 	if (isMissing(response)) return undefined;
 	if (response.status !== 200) throw client.refusal(response);
 
@@ -103,9 +120,9 @@ function attach(image: WantedImage, file: IBinaryData | undefined): void {
  * has been read to its end: nothing changes in between that the list could miss.
  */
 export async function attachImages(run: Run, items: readonly INodeExecutionData[]): Promise<void> {
-	const options = (run.parameters.values.options ?? {}) as { readonly downloadImages?: readonly string[] };
+	const options = (run.parameters.values.options ?? {}) as CardOptions;
 	const chosen = options.downloadImages ?? [];
-	const sides = ['front', 'back'].filter((side) => chosen.includes(side));
+	const sides = SIDES.filter((side) => chosen.includes(side));
 	const wanted = items.flatMap((item) => sides.map((side) => ({ item, side })));
 
 	for (let start = 0; start < wanted.length; start += AT_ONCE) {

@@ -18,7 +18,8 @@ const BACK = 'backImageBinaryPropertyName';
  *
  * @throws ParameterError for a name that is there twice, which would be digitized twice, and for a back of several cards
  */
-function findImages({ functions, parameters }: Pick<Run, 'functions' | 'parameters'>): InputFile[][] {
+function findImages(run: Pick<Run, 'functions' | 'parameters'>): InputFile[][] {
+	const { functions, parameters } = run;
 	const names = readList(FRONT, parameters.values[FRONT]);
 	const twice = names.find((name, index) => names.indexOf(name) < index);
 	if (twice !== undefined) {
@@ -40,18 +41,21 @@ function findImages({ functions, parameters }: Pick<Run, 'functions' | 'paramete
 }
 
 /** Checks each image, without keeping any in memory: the service bills also what is no image. */
-export const checkImages = checkBeforeSending(async ({ functions, parameters, writes }) => {
-	const cards = findImages({ functions, parameters });
+export const checkImages = checkBeforeSending(async (item) => {
+	const cards = findImages(item);
 	const objections: Objection[] = [];
 
 	for (const image of cards.flat()) {
-		const problem = jpegProblem(await bytesOf(functions, image, MAX_IMAGE_BYTES));
+		const bytes = await bytesOf(item.functions, image, MAX_IMAGE_BYTES);
+		const problem = jpegProblem(bytes);
+		if (problem === undefined) continue;
+
 		const message = `The image in ${quote(image.field)} ${problem}`;
-		if (problem !== undefined) objections.push({ parameter: image.parameter, message });
+		objections.push({ parameter: image.parameter, message });
 	}
 
 	refuse(objections);
-	writes.planned = cards.length;
+	item.writes.planned = cards.length;
 });
 
 /** Makes the parts of the form for one card. */
@@ -88,7 +92,8 @@ async function sendCard(run: Run, images: readonly InputFile[]): Promise<INodeEx
 
 /** Outputs the cards that the service makes of an image (spec: E7). */
 export const outputCards: Shape = async function (items) {
-	return items.flatMap(({ json: { data } }) => (data as IDataObject[]).map((json) => ({ json })));
+	const cards = items.flatMap((item) => item.json.data as IDataObject[]);
+	return cards.map((json) => ({ json }));
 };
 
 /** Sends the images of an item to be digitized (spec: E7), card by card; after one that fails none is sent. */

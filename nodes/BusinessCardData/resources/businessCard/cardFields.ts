@@ -36,6 +36,7 @@ export const MEMO: INodeProperties = {
 
 function permission(displayName: string, name: string, part: string): INodeProperties {
 	const description = `Whether other users can see the ${part}`;
+
 	return { displayName, name, type: 'boolean', default: true, description };
 }
 

@@ -22,17 +22,19 @@ const TAG_FILTER_2_0: INodeProperties = {
  * Refuses filters that turned out blank: the search would give cards that nobody asked for, in the end every card, and
  * what follows would take the first of them for the one that was meant.
  */
-const checkFilters = checkBeforeSending(({ parameters: { values, blanks } }) => {
+const checkFilters = checkBeforeSending((item) => {
+	const { values, blanks } = item.parameters;
 	const { filters, options } = values as Record<string, IDataObject>;
 	const isIgnored = options?.ignoreBlankFilters === true && Object.keys(filters ?? {}).length > 0;
 	if (isIgnored) return;
 
-	const isWhole = ({ field, isExpression }: BlankValue) => field.name === 'filters' && isExpression;
+	const isWhole = (blank: BlankValue) => blank.field.name === 'filters' && blank.isExpression;
 	const blank = blanks.find((each) => each.collection === 'filters' || isWhole(each));
 	if (!blank) return;
 
 	const { name } = blank.field;
-	const message = isWhole(blank) ? `${name} is ${shownValue(blank.value)}` : `${name} is blank`;
+	const shown = isWhole(blank) ? shownValue(blank.value) : 'blank';
+	const message = `${name} is ${shown}`;
 	const causes = [
 		'A search with a blank filter would return cards that you did not ask for.',
 		'To ignore blank filters as long as one filter has a value, turn on the option Ignore Blank Filters.',

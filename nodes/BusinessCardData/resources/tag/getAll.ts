@@ -10,8 +10,9 @@ const TYPES = [
 ];
 
 /** Asks for all types of tags where none is chosen: without a type the service gives private tags alone. */
-const askForAllTypes = checkBeforeSending(({ parameters: { query } }) => {
-	query.type ??= TYPES.map(({ value }) => value);
+const askForAllTypes = checkBeforeSending((item) => {
+	const { query } = item.parameters;
+	query.type ??= TYPES.map((type) => type.value);
 });
 
 /** Tags (spec: E10). */
