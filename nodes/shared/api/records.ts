@@ -41,7 +41,9 @@ function attendeesAsText(list: unknown): string {
 function simpleReport(report: IDataObject): IDataObject {
 	const { owner, externalAttendees } = report;
 	const simple = reportFields(report);
-	if (isObject(owner)) simple.ownerName = textOf(owner.name);
+	if (isObject(owner)) {
+		simple.ownerName = textOf(owner.name);
+	}
 	if ('externalAttendees' in report) {
 		simple.externalAttendees = attendeesAsText(externalAttendees);
 	}
@@ -51,7 +53,9 @@ function simpleReport(report: IDataObject): IDataObject {
 
 function simplePerson(person: IDataObject): IDataObject {
 	const card = person.headBizCard as IDataObject | undefined;
-	if (!isObject(card)) return { id: person.id };
+	if (!isObject(card)) {
+		return { id: person.id };
+	}
 
 	return {
 		id: person.id,
@@ -71,8 +75,14 @@ const SIMPLIFIERS = {
 /** The kinds of record that are wide enough to be cut down. */
 export type RecordKind = keyof typeof SIMPLIFIERS;
 
+/** The wishes of a person for the form of records. */
+export interface ProjectionOptions {
+	readonly fields?: string[];
+	readonly simplify?: boolean;
+}
+
 /** The form in which records of a kind come out. Chosen fields win over *Simplify*: whoever names them knows the need. */
-export function projectionOf(kind: RecordKind, options: { fields?: string[]; simplify?: boolean }): Projection {
+export function projectionOf(kind: RecordKind, options: ProjectionOptions): Projection {
 	const { fields = [], simplify = false } = options;
 	if (fields.length > 0) return onlyFields(fields);
 	if (simplify) return SIMPLIFIERS[kind];
@@ -87,11 +97,16 @@ export function isRecord(json: unknown): json is JsonRecord {
 
 /** A tag whose id is called `id`, as in every output; the service writes `Id` in most places (spec: Tag). */
 function normaliseTag(tag: unknown): unknown {
-	if (!isObject(tag) || !Object.hasOwn(tag, 'Id')) return tag;
+	if (!isObject(tag) || !Object.hasOwn(tag, 'Id')) {
+		return tag;
+	}
 
-	const entries = Object.entries(tag).filter(([key]) => key !== 'id');
-	const renamed = entries.map(([key, value]) => {
-		return key === 'Id' ? ['id', tag.id ?? value] : [key, value];
+	const entries = Object.entries(tag);
+	const others = entries.filter(([key]) => key !== 'id');
+	const renamed = others.map(([key, value]) => {
+		if (key !== 'Id') return [key, value];
+
+		return ['id', tag.id ?? value];
 	});
 	return Object.fromEntries(renamed);
 }
@@ -108,7 +123,9 @@ export function readBody(body: Buffer, endpoint: Pick<Endpoint, 'listsTags'>): u
 
 	return parseJson(text, (key, value) => {
 		const holdsTags = key === 'tags' || key === listOfTags;
-		if (!holdsTags || !Array.isArray(value)) return value;
+		if (!holdsTags || !Array.isArray(value)) {
+			return value;
+		}
 
 		return value.map(normaliseTag);
 	});

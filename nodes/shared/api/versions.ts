@@ -60,7 +60,9 @@ export interface Versioned {
 /** The version that a choice stands for; `undefined` where that is none, or lacks what is asked for. */
 export function resolveVersion(versioned: Versioned, choice: unknown): ApiVersion | undefined {
 	const { versions, autoVersion } = versioned;
-	if (choice === 'auto') return autoVersion ?? versions.at(-1);
+	if (choice === 'auto') {
+		return autoVersion ?? versions.at(-1);
+	}
 
 	return versions.find((version) => version === choice);
 }

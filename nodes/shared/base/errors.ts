@@ -71,7 +71,7 @@ function asRanges(items: readonly number[]): string {
 	return ranges.join(', ');
 }
 
-/** One reason, with the items that it is about. */
+/** A reason, with the items that it is about. */
 function reasonOf(message: string, items: readonly number[]): string {
 	if (items.length === 0) return message;
 

@@ -26,7 +26,9 @@ export function showsNothing(text: string): boolean {
 /** Whether a value says nothing: also a text that shows nothing, and a list of such texts alone, but not of `undefined`. */
 export function isBlank(value: unknown): boolean {
 	if (typeof value === 'string') return showsNothing(value);
-	if (!Array.isArray(value)) return isEmpty(value);
+	if (!Array.isArray(value)) {
+		return isEmpty(value);
+	}
 
 	return value.every((entry) => {
 		return typeof entry === 'string' && showsNothing(entry);

@@ -38,7 +38,9 @@ export async function readBodyStream(
 	for await (const chunk of stream) {
 		if (ended.aborted) break;
 		size += chunk.length;
-		if (size > megabytes * MEGABYTE) throw new BodyTooLarge(megabytes);
+		if (size > megabytes * MEGABYTE) {
+			throw new BodyTooLarge(megabytes);
+		}
 		chunks.push(chunk);
 	}
 	return Buffer.concat(chunks, size);

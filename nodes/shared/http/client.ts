@@ -102,7 +102,7 @@ interface CallError {
 function pauseOf(
 	response: ServiceResponse,
 	raw: RawResponse,
-	call: { version: ApiVersion; isRepeated: boolean },
+	call: { version: ApiVersion; isRetry: boolean },
 ): number | undefined {
 	if (response.status !== 429) return undefined;
 
@@ -253,13 +253,13 @@ export class ServiceClient {
 	 */
 	private async attempt(request: ServiceRequest, reason: Error | undefined): Promise<Attempt> {
 		const { effect } = request.endpoint;
-		const isRepeated = reason !== undefined;
+		const isRetry = reason !== undefined;
 		const signal = this.endSignal();
 
 		const permit = await this.settings.limiter.acquire({
 			...this.settings.line,
 			signal,
-			first: isRepeated,
+			first: isRetry,
 		});
 		if (!permit) {
 			if (effect === 'read') throw new OutOfTime(reason);
@@ -277,7 +277,7 @@ export class ServiceClient {
 		}
 
 		const response = readResponse(request.endpoint, raw, this.credential);
-		const pauseMs = pauseOf(response, raw, { version: request.version, isRepeated });
+		const pauseMs = pauseOf(response, raw, { version: request.version, isRetry });
 		permit.ended(raw.body.length, pauseMs);
 		return { outcome: this.checked(response, effect), pauseMs };
 	}
@@ -285,7 +285,9 @@ export class ServiceClient {
 	/** A response, or the error for a success that cannot be what was asked for. */
 	private checked(response: ServiceResponse, effect: Endpoint['effect']): ServiceResponse | Error {
 		// A write that was accepted has happened, whatever its body says; its handler makes the best of it.
-		if (effect === 'write' || response.status !== 200) return response;
+		if (effect === 'write' || response.status !== 200) {
+			return response;
+		}
 
 		const problem = formProblem(response);
 		if (problem === undefined) return response;
@@ -306,7 +308,7 @@ export class ServiceClient {
 
 	/**
 	 * Sends once, with the credential that was read before: n8n would read it again for each call. The body is read here,
-	 * because n8n's library would wait for ever for one that cannot be decompressed, and takes one of any length.
+	 * because n8n's library would wait for ever for one that cannot be decompressed, and reads one of any length.
 	 */
 	private async transmit(request: ServiceRequest, signal: AbortSignal): Promise<RawResponse | CallError> {
 		const silenceMs = this.silenceMsOf(request.endpoint);

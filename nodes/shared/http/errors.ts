@@ -95,7 +95,7 @@ const RECONNECT = 'Check the Base URL in the credential and the network connecti
 type ConnectionError = readonly [
 	codes: RegExp,
 	message: string,
-	/** What to do, set where the request cannot have arrived. */
+	/** The remedy, set where the request cannot have arrived. */
 	adviceWhereUnsent?: string,
 ];
 
@@ -111,7 +111,7 @@ const CONNECTION_ERRORS: readonly ConnectionError[] = [
 	[/^CUT_OFF$/, 'The execution ended before the service responded'],
 ];
 
-/** What a person is told of a call without a response. */
+/** The explanation of a call without a response. */
 export interface ConnectionFailure {
 	readonly message: string;
 	readonly advice: string;
@@ -139,7 +139,7 @@ export function readConnectionFailure(error: unknown): ConnectionFailure {
 	};
 }
 
-/** What is wrong and what to do, as one message: a second colon would hide the first. */
+/** Joins what is wrong and what to do in one message. A second colon would hide the first, so there is a full stop then. */
 function withRemedy(problem: string, remedy: string): string {
 	const rule = withoutStop(remedy);
 	const hasColon = [problem, rule].some((text) => text.includes(': '));

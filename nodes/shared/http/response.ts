@@ -224,7 +224,9 @@ function senderOf(response: ServiceResponse): Sender {
 function rowWithoutCode(response: ServiceResponse, sender: Sender): DocumentedError {
 	const { status, from } = response;
 	if (sender === 'other') return FOREIGN;
-	if (status === 404 && from?.namesRecord !== true) return NO_SUCH_ADDRESS;
+	if (status === 404 && from?.namesRecord !== true) {
+		return NO_SUCH_ADDRESS;
+	}
 
 	const documentedStatus = status > 500 ? 503 : status;
 	return ERRORS.find(([each]) => each === documentedStatus) ?? UNEXPECTED;
@@ -241,7 +243,7 @@ function rowsOfCodes(response: ServiceResponse, details: readonly RefusalDetail[
 	return CODED_ERRORS.filter(([, code]) => isNamed(code));
 }
 
-/** One line about a detail. */
+/** A line about a detail. */
 function lineOf(detail: RefusalDetail): string {
 	const { code, field } = detail;
 	if (field === '') return code;
@@ -257,7 +259,7 @@ export interface Explanation {
 	readonly said: string | undefined;
 	/** A line for each detail. */
 	readonly details: string[];
-	/** What to do, a sentence each. */
+	/** The remedies, a sentence each. */
 	readonly advice: string[];
 }
 

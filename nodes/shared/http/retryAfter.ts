@@ -21,7 +21,7 @@ export interface TooManyCalls {
 	readonly headers: object;
 	readonly version: ApiVersion;
 	/** Whether the call had been sent before. */
-	readonly isRepeated: boolean;
+	readonly isRetry: boolean;
 }
 
 /** Milliseconds from now, of a number, or of the text of one or of a date. */
@@ -56,7 +56,7 @@ function findPause(value: unknown, mostSeconds: number): number | undefined {
 /** The largest number that is taken for seconds. Version 2.0 shows the unit. */
 function mostSecondsOf(refusal: TooManyCalls): number {
 	if (refusal.version === '2.0') return Infinity;
-	return refusal.isRepeated ? MOST_SECONDS_REPEATED : MOST_SECONDS;
+	return refusal.isRetry ? MOST_SECONDS_REPEATED : MOST_SECONDS;
 }
 
 /**

@@ -25,7 +25,9 @@ function escaped(text: string): string {
 function characterPattern(character: string): string {
 	const code = character.charCodeAt(0);
 	const digits = code.toString(16).padStart(2, '0');
-	const hex = digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+	const hex = digits.replace(/[a-f]/g, (digit) => {
+		return `[${digit}${digit.toUpperCase()}]`;
+	});
 	const entity = ENTITIES[character];
 
 	const forms = [
@@ -35,26 +37,37 @@ function characterPattern(character: string): string {
 		`\\\\{1,4}${escaped(character)}`,
 		`&(?:amp;){0,3}#0{0,6}${code};`,
 		`&(?:amp;){0,3}#[xX]0{0,6}${hex};`,
-		...(entity === undefined ? [] : [`&(?:amp;){0,3}${entity};`]),
 	];
+	if (entity !== undefined) {
+		forms.push(`&(?:amp;){0,3}${entity};`);
+	}
+
 	return `(?:${forms.join('|')})`;
+}
+
+function toBase64(text: string): string {
+	return Buffer.from(text).toString('base64');
 }
 
 /** The pattern of a text of Base64, in its ordinary alphabet and that for addresses. */
 function base64Pattern(text: string): string {
-	return text.replace(/\+/g, '[+-]').replace(/\//g, '[\\/_]');
+	const anyPlus = text.replace(/\+/g, '[+-]');
+	return anyPlus.replace(/\//g, '[\\/_]');
 }
 
 /** The patterns of a secret within longer Base64: what is in front of it moves its bits, so there are three of them. */
 function innerBase64Patterns(secret: string): string[] {
 	const texts = [0, 1, 2].map((bytesBefore) => {
-		const text = Buffer.from(`${' '.repeat(bytesBefore)}${secret}`).toString('base64');
+		const prefix = ' '.repeat(bytesBefore);
+		const text = toBase64(`${prefix}${secret}`);
+		const bytesUntil = bytesBefore + secret.length;
 		const from = Math.ceil((bytesBefore * 8) / 6);
-		const to = Math.floor(((bytesBefore + secret.length) * 8) / 6);
+		const to = Math.floor((bytesUntil * 8) / 6);
 		return text.slice(from, to);
 	});
 
-	return texts.filter((text) => text.length >= MIN_BASE64).map(base64Pattern);
+	const telling = texts.filter((text) => text.length >= MIN_BASE64);
+	return telling.map(base64Pattern);
 }
 
 /** The pattern of a word of its own, which may stand behind an escaped character. */
@@ -65,12 +78,15 @@ function wordPattern(pattern: string): string {
 /** The pattern of a secret in any encoding; of a short one as a word of its own. */
 function secretPattern(secret: string): string {
 	const plain = [...secret].map(characterPattern).join('');
-	const unpadded = Buffer.from(secret).toString('base64').replace(/=+$/, '');
+	const unpadded = toBase64(secret).replace(/=+$/, '');
 	const base64 = `${base64Pattern(unpadded)}(?:=|%3[dD])*`;
 
 	const isLong = secret.length >= MIN_LENGTH_IN_WORDS;
-	const whole = [plain, base64].map((pattern) => (isLong ? pattern : wordPattern(pattern)));
-	return [...whole, ...innerBase64Patterns(secret)].join('|');
+	const whole = [plain, base64].map((pattern) => {
+		return isLong ? pattern : wordPattern(pattern);
+	});
+	const inner = innerBase64Patterns(secret);
+	return [...whole, ...inner].join('|');
 }
 
 /** Replaces the API key in data from outside. It is no word that could be there by coincidence. */

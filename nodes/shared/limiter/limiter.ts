@@ -73,7 +73,9 @@ export class Limiter {
 	/** Keeps the credentials of waiting calls from being forgotten. */
 	private keepShares(): void {
 		for (const [waiter] of this.lines.values()) {
-			if (waiter?.share) this.shares.keep(waiter.share);
+			if (waiter?.share) {
+				this.shares.keep(waiter.share);
+			}
 		}
 	}
 
@@ -87,7 +89,9 @@ export class Limiter {
 
 		// The caller goes to the end, behind all others.
 		this.lines.delete(caller);
-		if (line.length > 0) this.lines.set(caller, line);
+		if (line.length > 0) {
+			this.lines.set(caller, line);
+		}
 		return waiter;
 	}
 }

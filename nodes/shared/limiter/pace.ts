@@ -62,6 +62,12 @@ function isOver(call: Call): boolean {
 	return call.tookMs < Infinity;
 }
 
+function medianOf(numbers: readonly number[]): number {
+	const sorted = [...numbers].sort((a, b) => a - b);
+	const middle = Math.floor(sorted.length / 2);
+	return sorted[middle] ?? 0;
+}
+
 /**
  * Says when the next call of a key may go. The service counts a call when it arrives; we know when it was sent and
  * answered. The time that a response takes longer than the quickest of its size counts as lost on the way there: ten
@@ -89,7 +95,7 @@ export class Pace {
 
 		const lastSentAt = this.latestCalls[0]?.sentAt ?? -Infinity;
 		const mayFollowAt = lastSentAt + this.distanceMs(perSecond);
-		const mayGoAt = Math.max(this.placeFreeAt(), mayFollowAt, this.pausedUntil);
+		const mayGoAt = Math.max(this.windowFreeAt(), mayFollowAt, this.pausedUntil);
 		const wait = Math.max(0, mayGoAt - now);
 
 		return isHeldBack ? Math.min(wait, LOOK_AGAIN_MS) : wait;
@@ -110,7 +116,9 @@ export class Pace {
 				call.bytes = bytes;
 				call.lateMs = this.lateMs(call);
 				call.tookMs = systemClock.now() - call.sentAt;
-				if (pauseMs !== undefined) this.slowDown(call, pauseMs);
+				if (pauseMs !== undefined) {
+					this.slowDown(call, pauseMs);
+				}
 			},
 		};
 	}
@@ -124,7 +132,9 @@ export class Pace {
 		// In between, the call of another process that looks was one too many: that process goes back.
 		const isInBetween = sincePause >= SOON_MS && !this.isLooking(now);
 		const tellsNothing = this.left < Infinity && isInBetween;
-		if (!tellsNothing) this.left = this.leftByOthers(call);
+		if (!tellsNothing) {
+			this.left = this.leftByOthers(call);
+		}
 
 		this.pausedUntil = Math.max(this.pausedUntil, now + pauseMs);
 	}
@@ -135,12 +145,12 @@ export class Pace {
 	 */
 	private leftByOthers(refused: Call): number {
 		const windowStart = refused.sentAt - WINDOW_MS;
-		const taken = this.latestCalls.filter((call) => {
+		const accepted = this.latestCalls.filter((call) => {
 			const isInWindow = call.sentAt <= refused.sentAt && call.sentAt > windowStart;
 			return isInWindow && !call.isRefused;
 		});
 
-		const whole = taken.length >= ENOUGH ? taken.length : taken.length - 1;
+		const whole = accepted.length >= ENOUGH ? accepted.length : accepted.length - 1;
 		if (whole >= 1) return whole;
 
 		return SLOW_DOWN * Math.min(FEW, this.left);
@@ -169,7 +179,9 @@ export class Pace {
 
 	/** Calls per second at a time: slowed, or on the way back to what is allowed. */
 	private paceAt(now: number): number {
-		if (!this.isLooking(now)) return this.slowedPace();
+		if (!this.isLooking(now)) {
+			return this.slowedPace();
+		}
 
 		const seconds = (now - this.pausedUntil) / 1_000;
 		const regained = Math.max(this.left, REGAINED * this.allowed);
@@ -187,7 +199,7 @@ export class Pace {
 	}
 
 	/** The time when the first of as many calls as a window may hold has left it. */
-	private placeFreeAt(): number {
+	private windowFreeAt(): number {
 		const arrivals = this.latestCalls.map((call) => {
 			const lateMs = call.lateMs ?? this.lateMs(call);
 			return call.sentAt + lateMs;
@@ -202,20 +214,25 @@ export class Pace {
 	/** The scatter of the responses: the median of the times by which the latest were late. */
 	private scatterMs(): number {
 		const samples = this.latestCalls.filter(isOver).slice(0, SCATTER_SAMPLES);
-		const late = samples.map((call) => call.lateMs ?? 0);
-		late.sort((a, b) => a - b);
 
-		return late[Math.floor(late.length / 2)] ?? 0;
+		return medianOf(samples.map((call) => call.lateMs ?? 0));
 	}
 
 	/** Upper bound on the time by which a call arrived late, if its response comes now; at most a whole window. */
 	private lateMs(call: Call): number {
-		const alike = this.latestCalls.filter((each) => isOver(each) && each.bytes * 2 >= call.bytes);
-		const isTelling = alike.length >= FEWEST_ALIKE;
-		const quickestMs = isTelling ? Math.min(...alike.map((each) => each.tookMs)) : 0;
-
 		const elapsedMs = systemClock.now() - call.sentAt;
-		const lateMs = Math.max(0, elapsedMs - quickestMs);
+		const lateMs = Math.max(0, elapsedMs - this.quickestMs(call.bytes));
 		return Math.min(WINDOW_MS, lateMs);
+	}
+
+	/** Shortest time of a call with a response of at least half the size; 0 where there are too few. */
+	private quickestMs(bytes: number): number {
+		const alike = this.latestCalls.filter((call) => {
+			return isOver(call) && call.bytes * 2 >= bytes;
+		});
+		if (alike.length < FEWEST_ALIKE) return 0;
+
+		const times = alike.map((call) => call.tookMs);
+		return Math.min(...times);
 	}
 }

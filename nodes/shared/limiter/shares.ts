@@ -33,7 +33,9 @@ function forgetFormerValues(uses: Uses, now: number): void {
 	for (const [value, usedAt] of uses.values) {
 		const isFormer = value !== present;
 		const hasOutlived = now - usedAt > OUTLIVED_MS;
-		if (isFormer && hasOutlived) uses.values.delete(value);
+		if (isFormer && hasOutlived) {
+			uses.values.delete(value);
+		}
 	}
 }
 
@@ -60,7 +62,9 @@ export class Shares {
 		if (!uses) return;
 
 		const isPresent = presentValue(uses) === share.callsPerSecond;
-		if (isPresent) uses.neededAt = systemClock.now();
+		if (isPresent) {
+			uses.neededAt = systemClock.now();
+		}
 	}
 
 	/** The calls per second that this process may make. */

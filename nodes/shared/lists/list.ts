@@ -13,7 +13,7 @@ import type { Sign } from './timeRange';
  */
 export type Origin = 'beginning' | 'otherEnd' | 'look';
 
-/** One page read by token: the start of its slice, and the positions before and after it (see {@link positionOf}). */
+/** A page that was read by token: the start of its slice, and the positions before and after it (see {@link positionOf}). */
 interface TokenStep {
 	readonly sign: Sign;
 	readonly origin: Origin;
@@ -90,7 +90,8 @@ export class List {
 		const startedAt = systemClock.now();
 		const page = await fetchPage(this.service, request, this.size, token);
 
-		this.quickestMs = Math.min(this.quickestMs, systemClock.now() - startedAt);
+		const tookMs = systemClock.now() - startedAt;
+		this.quickestMs = Math.min(this.quickestMs, tookMs);
 		return page;
 	}
 

@@ -11,7 +11,7 @@ export interface ListService extends Pick<ServiceClient, 'exchange' | 'refusal' 
 	endedBy(end: { ended: AbortSignal }): ListService;
 }
 
-/** One page of a list (spec: List envelope). */
+/** A page of a list (spec: List envelope). */
 export interface ListPage {
 	readonly records: IDataObject[];
 	/** Set exactly when more can be fetched. */
@@ -34,7 +34,9 @@ function recordsIn(service: ListService, data: unknown): IDataObject[] {
 	}
 
 	const oddOnes = data.filter((record) => !isObject(record));
-	if (oddOnes.length === 0) return data as IDataObject[];
+	if (oddOnes.length === 0) {
+		return data as IDataObject[];
+	}
 
 	throw service.unusable(`The service sent ${shownValue(oddOnes[0])} in a list, where a record was expected`);
 }
@@ -46,7 +48,9 @@ function recordsIn(service: ListService, data: unknown): IDataObject[] {
  * @throws NodeApiError when the envelope does not say whether there is more, or not how to get it
  */
 function nextTokenIn(service: ListService, hasMore: unknown, nextPageToken: unknown): string | undefined {
-	if (isEmpty(hasMore) && isEmpty(nextPageToken)) return undefined;
+	if (isEmpty(hasMore) && isEmpty(nextPageToken)) {
+		return undefined;
+	}
 
 	const goesOn = switchOf(hasMore);
 	if (goesOn === false) return undefined;

@@ -27,7 +27,7 @@ const MAX_REREADINGS = 5;
 /** Number of newest records that may carry a time that lies ahead of all others. */
 const NEWEST_RECORDS = 10;
 
-/** How much of a list is wanted. */
+/** The part of a list that is wanted. */
 export interface Wanted {
 	/** Number of records, the first in the order of the list; all of them when left out. */
 	readonly limit?: number;
@@ -114,7 +114,9 @@ class TimeRangeReader {
 	 */
 	private async readOtherEnd(first: ListPage): Promise<void> {
 		const { list, main, sign } = this;
-		const [second, end] = await Promise.all([main.fetch(), list.fetch(this.oppositeRequest)]);
+		const fetchingSecond = main.fetch();
+		const fetchingEnd = list.fetch(this.oppositeRequest);
+		const [second, end] = await Promise.all([fetchingSecond, fetchingEnd]);
 
 		const endRecords = [...end.records].reverse();
 		const firstPositions = positionsOf(first.records, sign);
@@ -150,7 +152,10 @@ class TimeRangeReader {
 
 		const [edge = Infinity] = positionsOf(endRecords, sign);
 		main.endAt(edge);
-		const beyond = endRecords.filter((record) => (positionOf(record, sign) ?? Infinity) > edge);
+		const beyond = endRecords.filter((record) => {
+			const position = positionOf(record, sign) ?? Infinity;
+			return position > edge;
+		});
 		list.observe(beyond, 'otherEnd', edge * sign);
 	}
 
@@ -252,7 +257,10 @@ class TimeRangeReader {
 		const [longest] = byPagesLeft(open);
 		if (!longest) return undefined;
 
-		const cuts = Math.min(this.wantedCalls - this.busyCount, this.spareSlices(open), Math.round(longest.pagesLeft) - 1);
+		const spareReaders = this.wantedCalls - this.busyCount;
+		const spareSlices = this.spareSlices(open);
+		const pageEdges = Math.round(longest.pagesLeft) - 1;
+		const cuts = Math.min(spareReaders, spareSlices, pageEdges);
 		if (cuts < 1) return undefined;
 
 		const { position, end, sign } = longest;
@@ -319,7 +327,7 @@ class TimeRangeReader {
 
 		const found = [...list.found.values()];
 		if (list.isSorted) {
-			found.sort((a, b) => (a.firstSecond - b.firstSecond) * sign || 0);
+			found.sort((a, b) => sign * (a.firstSecond - b.firstSecond) || 0);
 		}
 
 		// Records that have come or changed since the reading began hide none of the others: they come where there is room.
@@ -328,7 +336,7 @@ class TimeRangeReader {
 		const wanted = [...known, ...late].slice(0, limit);
 
 		if (list.isSorted) {
-			wanted.sort((a, b) => (a.second - b.second) * sign || 0);
+			wanted.sort((a, b) => sign * (a.second - b.second) || 0);
 		}
 		return wanted.map(({ record }) => record);
 	}

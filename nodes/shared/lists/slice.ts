@@ -139,7 +139,8 @@ export class Slice {
 		const { list, position: from } = this;
 		if (this.wasReadByToken) this.noteTokenStep(positions);
 
-		const progress = step({ at: from, to: this.end }, this.credible(positions), nextToken);
+		const credible = this.credible(positions);
+		const progress = step({ at: from, to: this.end }, credible, nextToken);
 		this.position = progress?.at ?? this.end;
 		list.observeProgress(this.position - from);
 		this.hasEnded = progress === undefined;
@@ -160,7 +161,13 @@ export class Slice {
 		const { sign, origin, start: sliceStart, position: from } = this;
 		const to = Math.max(from, positions[0] ?? this.end);
 
-		this.list.tokenSteps.add({ sign, origin, sliceStart, from, to });
+		this.list.tokenSteps.add({
+			sign,
+			origin,
+			sliceStart,
+			from,
+			to,
+		});
 	}
 
 	/**
@@ -186,7 +193,9 @@ export class Slice {
 	/** The request for what this slice has from a position on. */
 	private requestFrom(position: number): ServiceRequest {
 		const { request, sign, end } = this;
-		if (sign === 1) return narrowed(request, position, end);
+		if (sign === 1) {
+			return narrowed(request, position, end);
+		}
 
 		return narrowed(request, -end, -position);
 	}

@@ -1,5 +1,5 @@
 /*
- * One step through a list: what to ask for, and where to go on after the page. Each page begins at the last second of
+ * A step through a list: what to ask for, and where to go on after the page. Each page begins at the last second of
  * the one before, so no change between two pages moves a record past the reader. Only records that time cannot tell
  * apart are read by page token: a second that does not fit a page, and a list without the order it was asked for.
  */
@@ -77,7 +77,9 @@ export function step(
 	}
 
 	if (last > to) return undefined;
-	if (last > at) return { at: last, to };
+	if (last > at) {
+		return { at: last, to };
+	}
 
 	// A page full of the second before: the next one, asked for without that second, leads on.
 	if (last < at) return { at, to };

@@ -73,5 +73,6 @@ export function positionOf(record: IDataObject, sign: Sign): number | undefined 
 
 /** The positions of all records that have one. */
 export function positionsOf(records: readonly IDataObject[], sign: Sign): number[] {
-	return records.map((record) => positionOf(record, sign)).filter((position) => position !== undefined);
+	const positions = records.map((record) => positionOf(record, sign));
+	return positions.filter((position) => position !== undefined);
 }

@@ -7,7 +7,7 @@ interface Case {
 	readonly json?: unknown;
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly version?: ApiVersion;
-	readonly isRepeated?: true;
+	readonly isRetry?: true;
 	readonly pauseMs: number;
 }
 
@@ -19,8 +19,8 @@ const CASES: Readonly<Record<string, Case>> = {
 	'behind one that is no time': { json: { retry_after: null, error: [{ retry_after: 4 }] }, pauseMs: 4_000 },
 	'as seconds in 2.0, however many': { json: { retry_after: 250 }, version: '2.0', pauseMs: 250_000 },
 	'as milliseconds where the unit is not shown': { json: { retry_after: 250 }, pauseMs: 250 },
-	'as seconds once so short a pause was too short': { json: { retry_after: 90 }, isRepeated: true, pauseMs: 90_000 },
-	'as milliseconds where seconds are absurd': { json: { retry_after: 60_000 }, isRepeated: true, pauseMs: 60_000 },
+	'as seconds once so short a pause was too short': { json: { retry_after: 90 }, isRetry: true, pauseMs: 90_000 },
+	'as milliseconds where seconds are absurd': { json: { retry_after: 60_000 }, isRetry: true, pauseMs: 60_000 },
 	'in a header': { headers: { 'retry-after': '120' }, pauseMs: 120_000 },
 	'in another header': { json: {}, headers: { 'X-Retry_After': '7' }, pauseMs: 7_000 },
 	'rather in the body': { json: { retry_after: 2 }, headers: { 'retry-after': '60' }, pauseMs: 2_000 },
@@ -41,6 +41,6 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-test.each(Object.entries(CASES))('%s', (_, { json, headers = {}, version = '3.2', isRepeated = false, pauseMs }) => {
-	expect(readRetryAfter({ json, headers, version, isRepeated })).toBe(pauseMs);
+test.each(Object.entries(CASES))('%s', (_, { json, headers = {}, version = '3.2', isRetry = false, pauseMs }) => {
+	expect(readRetryAfter({ json, headers, version, isRetry })).toBe(pauseMs);
 });
