@@ -62,8 +62,11 @@ export interface Run {
 	readonly shaped: (items: INodeExecutionData[], body?: Buffer) => Promise<INodeExecutionData[]>;
 }
 
+/** The part of a run that there is when an item is checked. */
+export type CheckedItem = Pick<Run, 'functions' | 'parameters' | 'writes'>;
+
 /** Checks and completes an item, when its values have been read by their types, and before any item is sent. */
-export type Check = (item: Pick<Run, 'functions' | 'parameters' | 'writes'>) => void | Promise<void>;
+export type Check = (item: CheckedItem) => void | Promise<void>;
 
 /**
  * Makes the items of a response the items that the node outputs, as an action of n8n's `postReceive`.

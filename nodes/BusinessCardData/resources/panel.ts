@@ -47,7 +47,7 @@ export function resourceProperty(resources: readonly Resource[]): INodePropertie
 export function operationProperty(resource: Resource): INodeProperties {
 	const { value, operations } = resource;
 	const list = operations.find((operation) => operation.value === 'getAll');
-	const first = list ?? operations[0];
+	const first = (list ?? operations[0])?.value;
 
 	return {
 		displayName: 'Operation',
@@ -59,7 +59,7 @@ export function operationProperty(resource: Resource): INodeProperties {
 			const { name, value: own, action, description, routing } = operation;
 			return { name, value: own, action, description, routing, displayOptions: { show: existing([operation]) } };
 		}),
-		default: first?.value,
+		default: first,
 	};
 }
 

@@ -17,7 +17,7 @@ import {
 	unknownNames,
 } from '../../../shared';
 import type { JsonRecord, Objection } from '../../../shared';
-import type { Run } from '../../resources/operation';
+import type { CheckedItem } from '../../resources/operation';
 import { columnsOf, mapped } from '../inputItems';
 import { checkBeforeSending } from '../routingActions';
 
@@ -155,7 +155,7 @@ function checkAsGiven(fields: JsonRecord, zone: string): CheckedCard {
 }
 
 /** The fields of a card as *Data Mode* says where they come from. */
-function givenFields(item: Pick<Run, 'functions' | 'parameters'>): JsonRecord {
+function givenFields(item: CheckedItem): JsonRecord {
 	const { functions, parameters } = item;
 	const { dataMode, columns } = parameters.values;
 	const takesColumns = dataMode === 'mapColumns' || dataMode === 'useInput';

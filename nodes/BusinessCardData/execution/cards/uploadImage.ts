@@ -7,7 +7,7 @@ import type { InputFile } from '../binary';
 import { multipartBody } from '../multipart';
 import type { FormPart } from '../multipart';
 import { checkBeforeSending } from '../routingActions';
-import type { Run, Shape } from '../../resources/operation';
+import type { CheckedItem, Run, Shape } from '../../resources/operation';
 
 const FRONT = 'binaryPropertyName';
 const BACK = 'backImageBinaryPropertyName';
@@ -18,8 +18,8 @@ const BACK = 'backImageBinaryPropertyName';
  *
  * @throws ParameterError for a name that is there twice, which would be digitized twice, and for a back of several cards
  */
-function findImages(run: Pick<Run, 'functions' | 'parameters'>): InputFile[][] {
-	const { functions, parameters } = run;
+function findImages(item: CheckedItem): InputFile[][] {
+	const { functions, parameters } = item;
 	const names = readList(FRONT, parameters.values[FRONT]);
 	const twice = names.find((name, index) => names.indexOf(name) < index);
 	if (twice !== undefined) {
