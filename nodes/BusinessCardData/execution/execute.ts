@@ -5,7 +5,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { ItemParameters, isObject, isRecord, ServiceClient, versionOf } from '../../shared';
-import type { OfferedOperation, Check, Resource, Run, Shape } from '../resources/operation';
+import type { Check, OfferedOperation, Resource, Run, Shape } from '../resources/operation';
 import { chosenOperation } from './chosenOperation';
 import { endFailedItem } from './failure';
 import { linkToInput } from './inputItems';
@@ -36,21 +36,23 @@ const NO_RECORD = {
  */
 export function executorOf(resources: readonly Resource[]): Executor {
 	return async function (requestData) {
-		const errorContext = { node: this.getNode(), itemIndex: this.getItemIndex() };
+		const node = this.getNode();
+		const itemIndex = this.getItemIndex();
 		let operation: OfferedOperation;
 
 		try {
 			operation = chosenOperation(this, resources);
 		} catch (error) {
-			return endFailedItem({ functions: this, errorContext }, error);
+			return endFailedItem({ functions: this, errorContext: { node, itemIndex } }, error);
 		}
 
-		if (!operation.takesAllItems) return await runItem({ functions: this, operation, errorContext }, requestData);
+		const { takesAllItems = false } = operation;
+		// The first item makes the one request of all.
+		if (takesAllItems && itemIndex > 0) return [];
 
-		// The first item makes the one request of all, whose errors belong to none of them.
-		if (errorContext.itemIndex > 0) return [];
-		const ofAllItems = { ...errorContext, itemIndex: undefined };
-		return await runItem({ functions: this, operation, errorContext: ofAllItems }, requestData);
+		// The errors of that request belong to none of the items.
+		const errorContext = takesAllItems ? { node } : { node, itemIndex };
+		return await runItem({ functions: this, operation, errorContext }, requestData);
 	};
 }
 
