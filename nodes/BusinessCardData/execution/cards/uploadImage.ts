@@ -42,11 +42,12 @@ function findImages(item: CheckedItem): InputFile[][] {
 
 /** Checks each image, without keeping any in memory: the service bills also what is no image. */
 export const checkImages = checkBeforeSending(async (item) => {
+	const { functions, writes } = item;
 	const cards = findImages(item);
 	const objections: Objection[] = [];
 
 	for (const image of cards.flat()) {
-		const bytes = await bytesOf(item.functions, image, MAX_IMAGE_BYTES);
+		const bytes = await bytesOf(functions, image, MAX_IMAGE_BYTES);
 		const problem = jpegProblem(bytes);
 		if (problem === undefined) continue;
 
@@ -55,7 +56,7 @@ export const checkImages = checkBeforeSending(async (item) => {
 	}
 
 	refuse(objections);
-	item.writes.planned = cards.length;
+	writes.planned = cards.length;
 });
 
 /** Makes the parts of the form for one card. */
