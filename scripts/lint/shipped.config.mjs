@@ -59,6 +59,24 @@ export default tseslint.config(
 		}),
 	},
 	{
+		files: ['nodes/BusinessCardData/execution/**/*.ts'],
+		plugins: { '@typescript-eslint': tseslint.plugin },
+		rules: {
+			'@typescript-eslint/no-restricted-imports': [
+				'error',
+				{
+					patterns: [
+						{
+							regex: '/resources(?:/|$)',
+							allowTypeImports: true,
+							message: 'The node hands its resources to the executor: only their types are imported.',
+						},
+					],
+				},
+			],
+		},
+	},
+	{
 		files: ['nodes/BusinessCardDataTrigger/**/*.ts'],
 		rules: forbid(PAST_THE_DOOR, {
 			regex: '/BusinessCardData/',

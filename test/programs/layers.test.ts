@@ -36,6 +36,9 @@ const FORBIDDEN = [
 	['from values to fields', 'nodes/shared/values/columnNames.ts', '../fields/rules'],
 ] as const;
 
+/** The executor is handed the resources, and knows their types alone. */
+const [EXECUTOR_FILE, EXECUTOR_IMPORT] = ['nodes/BusinessCardData/execution/lists.ts', '../resources/hints'];
+
 /** The limiter imports the clock. */
 const [CIRCLE_FILE, CIRCLE_IMPORT] = ['nodes/shared/base/clock.ts', '../limiter/limiter'];
 
@@ -44,10 +47,11 @@ describe('an import is refused', () => {
 	let after: Record<string, string[]>;
 
 	beforeAll(async () => {
-		const files = [...FORBIDDEN.map(([, file]) => file), CIRCLE_FILE];
+		const files = [...FORBIDDEN.map(([, file]) => file), EXECUTOR_FILE, CIRCLE_FILE];
 		before = await brokenRules(files);
 		for (const [, file, from] of FORBIDDEN)
 			await appendFile(join(folder, file), `import type * as wrong from '${from}';\n`);
+		await appendFile(join(folder, EXECUTOR_FILE), `import * as wrong from '${EXECUTOR_IMPORT}';\n`);
 		await appendFile(join(folder, CIRCLE_FILE), `import type * as wrong from '${CIRCLE_IMPORT}';\n`);
 		after = await brokenRules(files);
 	});
@@ -55,6 +59,11 @@ describe('an import is refused', () => {
 	test.each(FORBIDDEN)('%s', (_, file) => {
 		expect(before[file]).toEqual([]);
 		expect(after[file]).toContain('no-restricted-imports');
+	});
+
+	test('from the executor to the resources that it is handed, but not of their types', () => {
+		expect(before[EXECUTOR_FILE]).toEqual([]);
+		expect(after[EXECUTOR_FILE]).toContain('@typescript-eslint/no-restricted-imports');
 	});
 
 	test('that closes a circle, even of types', () => {
