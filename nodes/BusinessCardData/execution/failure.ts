@@ -39,12 +39,13 @@ function toNodeError(error: unknown, context: ItemContext): NodeApiError | NodeO
 function createdRecords(writesOfItems: readonly ItemWrites[]): CreatedRecord[] {
 	const created: CreatedRecord[] = [];
 
-	for (const [itemIndex, writes] of writesOfItems.entries()) {
+	// An item that n8n has held back has no writes: `forEach` passes its place over.
+	writesOfItems.forEach((writes, itemIndex) => {
 		for (const items of writes.results) {
 			if (items.length === 0) created.push({ itemIndex, id: null });
 			for (const item of items) created.push({ itemIndex, id: item.json.id ?? null });
 		}
-	}
+	});
 	return created;
 }
 

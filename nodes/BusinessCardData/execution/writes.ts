@@ -65,8 +65,8 @@ export class NodeRunWrites {
 	) {}
 
 	/**
-	 * Checks an item and sends it, each in its turn: all items are checked before the first one is sent. n8n hands items
-	 * over in their order, and in each try all of them.
+	 * Checks an item and sends it, each in its turn. Unless *Continue On Fail* is set, all items are checked before the first
+	 * one is sent. n8n hands items over in their order, and in each try all of them.
 	 *
 	 * @param prepare checks the item, and returns the function that sends it
 	 * @returns the items that sending gave; none where an item before this one has failed
@@ -81,6 +81,7 @@ export class NodeRunWrites {
 
 		// Every item is in line for its check before the first one is in line to be sent.
 		const send = await this.inTurn(async () => await prepare(writes));
+		// Once an item has stopped the run, there is nothing to send.
 		const items = await this.inTurn(async () => await send?.());
 		return items ?? [];
 	}
