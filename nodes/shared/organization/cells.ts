@@ -44,13 +44,19 @@ export function cellOf(field: OrganizationField, value: unknown, zone = 'utc'): 
 	if (typeof value === 'bigint') return { text: String(value) };
 
 	const day = field.type === 'date' ? readDay(value, zone) : undefined;
-	if (day !== undefined) return { text: day };
-	return { problem: `must be ${TYPE_NAMES[field.type] ?? 'a text'}; got ${shownValue(value)}` };
+	return day === undefined ? wrongType(field, value) : { text: day };
+}
+
+function wrongType(field: OrganizationField, value: unknown): Cell {
+	const expected = TYPE_NAMES[field.type] ?? 'a text';
+	return { problem: `must be ${expected}; got ${shownValue(value)}` };
 }
 
 /** Whether an int column knows only 0 and 1, so that false and true say the same. */
-function isFlag({ values }: OrganizationField): boolean {
-	return values !== undefined && Object.keys(values).every((value) => value === '0' || value === '1');
+function isFlag(field: OrganizationField): boolean {
+	const { values } = field;
+	const numbers = Object.keys(values ?? {});
+	return numbers.length > 0 && numbers.every((value) => value === '0' || value === '1');
 }
 
 function numberCell(field: OrganizationField, value: number): Cell {
@@ -60,8 +66,8 @@ function numberCell(field: OrganizationField, value: number): Cell {
 	}
 
 	if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return { text: String(value) };
-	if (Number.isFinite(value)) return { problem: `must be text, because the number ${value} has lost digits` };
-	return { problem: `must be ${TYPE_NAMES[field.type] ?? 'a text'}; got ${shownValue(value)}` };
+	if (!Number.isFinite(value)) return wrongType(field, value);
+	return { problem: `must be text, because the number ${value} has lost digits` };
 }
 
 function textCell(field: OrganizationField, value: string, zone: string): Cell {
@@ -77,7 +83,10 @@ function textCell(field: OrganizationField, value: string, zone: string): Cell {
 
 	if (field.type === 'date') return { text: readDay(value, zone) ?? value };
 	if (field.type === 'int') return { text: integerText(field, trimmed) };
-	if (field.isList) return { text: value.split(';').map(sameForm).join(';') };
+	if (field.isList) {
+		const entries = value.split(';').map(sameForm);
+		return { text: entries.join(';') };
+	}
 	if (KEY_COLUMN.test(field.name)) return { text: sameForm(value) };
 	if (field.name === 'DepartmentName') return { text: value, problem: nameProblem(trimmed) };
 	return { text: value };
@@ -91,9 +100,9 @@ function integerText(field: OrganizationField, trimmed: string): string {
 }
 
 /** The value of a cell's text: blank is null; `undefined` where it cannot be a value of its column. */
-export function cellValue({ type }: OrganizationField, text: string): OrganizationRow[string] | undefined {
+export function cellValue(field: OrganizationField, text: string): OrganizationRow[string] | undefined {
 	if (text === '') return null;
-	if (type === 'int') return wholeNumberOf(text);
-	if (type === 'bool') return switchOf(text) ?? SWITCH_DIGITS[text.trim()];
+	if (field.type === 'int') return wholeNumberOf(text);
+	if (field.type === 'bool') return switchOf(text) ?? SWITCH_DIGITS[text.trim()];
 	return text;
 }

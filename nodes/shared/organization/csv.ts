@@ -58,7 +58,8 @@ function orderProblem(kind: OrganizationKind, names: readonly string[]): string 
 	const unknown = names.find((name) => !known.includes(name));
 	if (unknown !== undefined) {
 		const similar = known.find((name) => name.toLowerCase() === unknown.toLowerCase());
-		return `${quote(unknown)} is not one of them${similar ? `, write ${similar}` : ''}`;
+		const problem = `${quote(unknown)} is not one of them`;
+		return similar ? `${problem}, write ${similar}` : problem;
 	}
 
 	const repeated = names.find((name, index) => names.indexOf(name) !== index);
@@ -78,7 +79,7 @@ function orderProblem(kind: OrganizationKind, names: readonly string[]): string 
 export async function parseRecords(kind: OrganizationKind, bytes: Uint8Array, layout: CsvLayout) {
 	const fields = ORGANIZATION_FIELDS[kind];
 	const { delimiter, columnOrder = fieldNames(kind) } = layout;
-	const places = fields.map(({ name }) => columnOrder.indexOf(name));
+	const places = fields.map((field) => columnOrder.indexOf(field.name));
 	const rows = parseCells(bytes, delimiter);
 
 	return rows.map((row, index): OrganizationRow => {
@@ -88,8 +89,12 @@ export async function parseRecords(kind: OrganizationKind, bytes: Uint8Array, la
 			throw new CsvFormatError(`Row ${number} of the ${kind} CSV has ${count}; ${HINT}`);
 		}
 
-		const values = fields.map((field, at) => [field.name, readCell(field, row[places[at] ?? 0] ?? '', number)]);
-		return Object.fromEntries(values) as OrganizationRow;
+		const record: Record<string, OrganizationRow[string]> = {};
+		for (const [index, field] of fields.entries()) {
+			const text = row[places[index] ?? 0] ?? '';
+			record[field.name] = readCell(field, text, number);
+		}
+		return record;
 	});
 }
 
@@ -114,7 +119,9 @@ export async function parsePresent(kind: OrganizationRecordKind, bytes: Uint8Arr
 	const seen = new Set(['']);
 
 	return records.map((values, index): Cells => {
-		const texts = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value ?? '')]));
+		const texts: Record<string, string> = {};
+		for (const [name, value] of Object.entries(values)) texts[name] = String(value ?? '');
+
 		const key = comparable(column, texts[column] ?? '');
 		if (seen.has(key)) {
 			const row = `Row ${formatCount(index + 1)} of the ${kind} CSV`;
@@ -140,7 +147,11 @@ export function writeRows(
 	const { columnOrder = fieldNames(kind) } = layout;
 	const cells = rows.map((row) => columnOrder.map((name) => row[name] ?? ''));
 	const delimiter = DELIMITER_CHARACTERS[layout.delimiter];
-	const options = { delimiter, record_delimiter: '\r\n', quoted_match: QUOTED };
+	const options = {
+		delimiter,
+		record_delimiter: '\r\n',
+		quoted_match: QUOTED,
+	};
 	return encodeText(stringify(cells, options), layout.encoding);
 }
 

@@ -9,7 +9,7 @@ export type OrganizationRecordKind = (typeof RECORD_KINDS)[number];
 /** The kinds of organization CSV: two that are imported and read, and the result of an import. */
 export type OrganizationKind = OrganizationRecordKind | 'result';
 
-/** One column of a table of the specification. A record with a blank id is added, any other edited. */
+/** A column of a table of the specification. A record with a blank id is added, any other edited. */
 export interface OrganizationField extends FieldRule {
 	readonly name: string;
 	/** Set for several ids, separated by semicolons. */
@@ -106,7 +106,7 @@ export type ResultRow = OrganizationRow &
 
 /** The documented field names of a kind, in the default column order. */
 export function fieldNames(kind: OrganizationKind): string[] {
-	return ORGANIZATION_FIELDS[kind].map(({ name }) => name);
+	return ORGANIZATION_FIELDS[kind].map((field) => field.name);
 }
 
 /** The name of a column as a person reads it: `SAML Name ID` for `SamlNameId`. */

@@ -29,7 +29,8 @@ export function sameForm(text: string): string {
 
 /** The form in which two texts of a column are equal if they say the same. */
 export function comparable(column: string, text: string): string {
-	const form = KEY_COLUMN.test(column) ? sameForm(text) : text.normalize('NFC').trim();
+	const isKey = KEY_COLUMN.test(column);
+	const form = isKey ? sameForm(text) : text.normalize('NFC').trim();
 	return CASELESS_COLUMN.test(column) ? form.toLowerCase() : form;
 }
 
@@ -83,7 +84,11 @@ export class Keys<T, K = string> {
 
 	/** @param form the form in which two texts are the same */
 	static ofTexts<T>(form = sameForm): Keys<T> {
-		return new Keys<T>({ form, look: similarForm, shown: (text) => text });
+		return new Keys<T>({
+			form,
+			look: similarForm,
+			shown: (text) => text,
+		});
 	}
 
 	/** Adds a record of the service. */
@@ -111,11 +116,16 @@ export class Keys<T, K = string> {
 		const similar = this.looks.get(look(key));
 		if (similar === undefined) return undefined;
 
+		const problem = `looks like ${quote(shown(similar))}, but is not the same`;
 		const advice = 'correct the item, or the record in the service, so that both are the same';
-		return `${quote(shown(key))} looks like ${quote(shown(similar))}, but is not the same; ${advice}`;
+		return `${quote(shown(key))} ${problem}; ${advice}`;
 	}
 
 	find(key: K): Found<T> {
-		return { key: this.comparison.shown(key), all: this.all(key), lookAlike: this.lookAlike(key) };
+		return {
+			key: this.comparison.shown(key),
+			all: this.all(key),
+			lookAlike: this.lookAlike(key),
+		};
 	}
 }

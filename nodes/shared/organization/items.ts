@@ -37,6 +37,9 @@ export type ItemViolation = Pick<Objection, 'parameter' | 'message' | 'itemIndex
 /** The paths in a cell, and the rule that one of them breaks. */
 type ReadPaths = Pick<ReadItem, 'paths' | 'pathText'> & Pick<Cell, 'problem'>;
 
+/** The column of the paths, which no table has. */
+const PATH_FIELD: OrganizationField = { name: DEPARTMENT_PATH, type: 'string' };
+
 /** The values of `DeleteFlag`: blank and 0 keep, 1 deletes. */
 const DELETE_FLAGS = ['', '0', '1'];
 
@@ -50,7 +53,12 @@ const DELETE_FLAGS = ['', '0', '1'];
 export function readItem(item: Pick<ReadItem, 'itemIndex' | 'kind'>, columns: JsonRecord, zone: string): ReadItem {
 	const { itemIndex, kind } = item;
 	const violations: ItemViolation[] = [];
-	const complain = (parameter: string, message: string) => violations.push({ itemIndex, parameter, message });
+	const complain = (parameter: string, message: string) =>
+		violations.push({
+			itemIndex,
+			parameter,
+			message,
+		});
 
 	for (const { given, message } of misspeltColumns(columns, kind)) complain(given, message);
 
@@ -74,7 +82,16 @@ export function readItem(item: Pick<ReadItem, 'itemIndex' | 'kind'>, columns: Js
 	if (problem !== undefined) complain(DEPARTMENT_PATH, `Department Path ${problem}`);
 
 	const id = comparable(ID_FIELD[kind], cells[ID_FIELD[kind]] ?? '');
-	return { itemIndex, kind, id, cells, paths, pathText, deletes: flag === '1', violations };
+	return {
+		itemIndex,
+		kind,
+		id,
+		cells,
+		paths,
+		pathText,
+		deletes: flag === '1',
+		violations,
+	};
 }
 
 function readCell(field: OrganizationField, value: unknown, zone: string): Cell {
@@ -91,8 +108,11 @@ function listIn(value: unknown): unknown[] | undefined {
 /** The cell of a column that takes several ids, each read like a cell; blank entries are left out. */
 function listCell(field: OrganizationField, entries: readonly unknown[]): Cell {
 	const cells = entries.map((entry) => cellOf(field, entry));
-	const texts = cells.flatMap(({ text = '' }) => (text === '' ? [] : text));
-	return { text: texts.join(';'), problem: firstProblem(cells) };
+	const texts = cells.map((cell) => cell.text ?? '').filter((text) => text !== '');
+	return {
+		text: texts.join(';'),
+		problem: firstProblem(cells),
+	};
 }
 
 /**
@@ -101,19 +121,22 @@ function listCell(field: OrganizationField, entries: readonly unknown[]): Cell {
  */
 function readPaths(kind: OrganizationRecordKind, value: unknown): ReadPaths {
 	const list = listIn(value);
-	const cells = (list ?? [value]).map((entry) => cellOf({ name: DEPARTMENT_PATH, type: 'string' }, entry));
+	const entries = list ?? [value];
+	const cells = entries.map((entry) => cellOf(PATH_FIELD, entry));
 
+	const texts = cells.map((cell) => cell.text ?? '');
 	const isSeparated = kind === 'user' && !list;
-	const texts = cells.flatMap(({ text = '' }) => (isSeparated ? text.split(';') : text));
+	const paths = isSeparated ? texts.flatMap((text) => text.split(';')) : texts;
 	return {
-		paths: texts.filter((path) => !showsNothing(path)),
+		paths: paths.filter((path) => !showsNothing(path)),
 		pathText: list && typeof value === 'string' ? value : undefined,
 		problem: firstProblem(cells),
 	};
 }
 
 function firstProblem(cells: readonly Cell[]): string | undefined {
-	return cells.find(({ problem }) => problem !== undefined)?.problem;
+	const problems = cells.map((cell) => cell.problem);
+	return problems.find((problem) => problem !== undefined);
 }
 
 /**
@@ -124,22 +147,27 @@ function firstProblem(cells: readonly Cell[]): string | undefined {
  * @param key the record as a person knows it
  */
 export function severalForOne(items: readonly ReadItem[], parameter: string, key: string): ItemViolation[] {
-	const numbers = items.map(({ itemIndex }) => itemIndex).sort((a, b) => a - b);
-	const last = numbers.pop();
-	if (numbers.length === 0) return [];
+	const [first] = items;
+	if (!first || items.length === 1) return [];
 
-	const message = `Items ${numbers.join(', ')} and ${last} are about the same ${items[0]?.kind}, ${quote(key)}`;
-	return [{ parameter, message: `${message}; give it one item` }];
+	const numbers = items.map((item) => item.itemIndex);
+	numbers.sort((one, other) => one - other);
+	const last = numbers.pop();
+
+	const several = `Items ${numbers.join(', ')} and ${last}`;
+	const message = `${several} are about the same ${first.kind}, ${quote(key)}; give it one item`;
+	return [{ parameter, message }];
 }
 
 /** Adds violations to others, but for those of a cell of which something is said already. */
 export function withFurther(violations: readonly ItemViolation[], further: readonly ItemViolation[]): ItemViolation[] {
-	const placeOf = ({ itemIndex, parameter }: ItemViolation) => `${itemIndex} ${parameter}`;
+	const placeOf = (violation: ItemViolation) => `${violation.itemIndex} ${violation.parameter}`;
 	const places = new Set(violations.map(placeOf));
-	return [...violations, ...further.filter((violation) => !places.has(placeOf(violation)))];
+	const added = further.filter((violation) => !places.has(placeOf(violation)));
+	return [...violations, ...added];
 }
 
 /** Refuses items before anything is written. @throws ParameterError unless there is no violation */
 export function refuseItems(violations: readonly ItemViolation[]): void {
-	refuse(violations, ({ reasons }) => `The items have ${reasons} errors`);
+	refuse(violations, (extent) => `The items have ${extent.reasons} errors`);
 }

@@ -5,7 +5,7 @@ import { fieldNames, RECORD_KINDS } from './fields';
 import type { OrganizationRecordKind } from './fields';
 import { append } from './identity';
 
-/* What the columns of an item tell of it: a user, a department or a blank row, and which names are misspelt. */
+/* The kind of an item by its columns: a user, a department or a blank row; and names of columns that are misspelt. */
 
 /** The column of an item that only a sync has: names of departments from the top down, joined by a separator. */
 export const DEPARTMENT_PATH = 'DepartmentPath';
@@ -37,13 +37,15 @@ export function misspeltInEither(item: JsonRecord) {
 
 /** The columns of an item that are not blank. */
 export function filled(item: JsonRecord): JsonRecord {
-	return Object.fromEntries(Object.entries(item).filter(([, value]) => !isBlank(value)));
+	const entries = Object.entries(item).filter(([, value]) => !isBlank(value));
+	return Object.fromEntries(entries);
 }
 
 /** The kinds that an item may be by the columns which only one of the two tables has. */
 function kindsBy(columns: JsonRecord): OrganizationRecordKind[] {
-	const kindsOfEach = Object.keys(columns).map((name) => KINDS_OF_COLUMN.get(name) ?? []);
-	const telling = kindsOfEach.filter(({ length }) => length === 1);
+	const names = Object.keys(columns);
+	const kindsOfEach = names.map((name) => KINDS_OF_COLUMN.get(name) ?? []);
+	const telling = kindsOfEach.filter((kinds) => kinds.length === 1);
 	return [...new Set(telling.flat())];
 }
 
@@ -75,7 +77,8 @@ export function isBlankRow(item: JsonRecord, columns: JsonRecord): boolean {
 	const filledColumns = filled(columns);
 	if (hasOwnColumn(filledColumns)) return false;
 
-	const isEmptyRow = Object.keys(filled(item)).every((name) => name === ROW_NUMBER);
+	const names = Object.keys(filled(item));
+	const isEmptyRow = names.every((name) => name === ROW_NUMBER);
 	if (isEmptyRow) return true;
 	return hasOwnColumn(columns) && misspeltInEither(filledColumns).length === 0;
 }

@@ -12,7 +12,7 @@ import type { ItemViolation, ReadItem } from './items';
 
 /* Rows of an import: the rules that they break, and the columns that they lack. */
 
-/** What the rules for rows depend on besides the tables. */
+/** The circumstances on which the rules for rows depend besides the tables. */
 export interface RowChecks {
 	readonly encoding: Encoding;
 	/** In the workflow's zone, `YYYY-MM-DD`. */
@@ -44,34 +44,56 @@ export function rowViolations(row: Row, isAsked: (column: string) => boolean, ch
 		if (problem === undefined) continue;
 
 		const label = columnLabel(parameter);
-		const whose = asked ? '' : ` of the ${kind} ${quote(cells.UserId ?? cells.DepartmentId ?? '')}`;
-		violations.push({ itemIndex, parameter, message: `${label}${whose} ${problem}` });
+		const whose = asked ? '' : ` of the ${kind} ${quote(keyOf(row))}`;
+		violations.push({
+			itemIndex,
+			parameter,
+			message: `${label}${whose} ${problem}`,
+		});
 	}
 	return violations;
 }
 
-/** What an import does with a row: a blank id adds a record, a filled one edits it. */
-function useOf({ kind, cells }: Row, today: string): FieldUse {
-	const id = columnLabel(ID_FIELD[kind]);
-	if (isEmpty(cells[ID_FIELD[kind]])) {
-		return { action: 'adding', when: `when a ${kind} is added (${id} is empty)`, today };
-	}
-	return { action: 'editing', when: `when a ${kind} is edited (${id} is filled)`, today };
+/** The key by which a person knows the record of a row. */
+function keyOf(row: Row): string {
+	return row.cells.UserId ?? row.cells.DepartmentId ?? '';
+}
+
+/** The action of an import on a row: a blank id adds a record, a filled one edits it. */
+function useOf(row: Row, today: string): FieldUse {
+	const { kind } = row;
+	const idField = ID_FIELD[kind];
+	const label = columnLabel(idField);
+
+	const isAdded = isEmpty(row.cells[idField]);
+	if (isAdded)
+		return {
+			action: 'adding',
+			when: `when a ${kind} is added (${label} is empty)`,
+			today,
+		};
+	return {
+		action: 'editing',
+		when: `when a ${kind} is edited (${label} is filled)`,
+		today,
+	};
 }
 
 /**
  * The columns of an item with an id that are completed with what the service has: a blank cell might empty what the
  * item does not speak of. A deletion lacks only what is always required.
  */
-export function lackedColumns({ kind, id, cells, deletes }: ReadItem): string[] {
-	if (id === '') return [];
+export function lackedColumns(item: ReadItem): string[] {
+	if (item.id === '') return [];
 
-	const needed = ORGANIZATION_FIELDS[kind].filter(({ name, required }) => {
-		if (deletes) return required === 'always';
+	const needed = ORGANIZATION_FIELDS[item.kind].filter((field) => {
+		if (item.deletes) return field.required === 'always';
 		// A blank start of use changes nothing, and it could not be changed.
-		return !ROW_ONLY.has(name) && name !== 'EffectiveDateFrom';
+		return !ROW_ONLY.has(field.name) && field.name !== 'EffectiveDateFrom';
 	});
-	return needed.map(({ name }) => name).filter((name) => cells[name] === undefined);
+
+	const names = needed.map((field) => field.name);
+	return names.filter((name) => item.cells[name] === undefined);
 }
 
 /**
@@ -90,7 +112,7 @@ export function checkItems(items: readonly ReadItem[], checks: RowChecks): void 
 		return [...ofRows, ...severalForOneId(kind, own)];
 	});
 
-	const ofCells = items.flatMap(({ violations }) => violations);
+	const ofCells = items.flatMap((item) => item.violations);
 	refuseItems(withFurther(ofCells, found));
 }
 
@@ -99,7 +121,9 @@ function severalForOneId(kind: OrganizationRecordKind, items: readonly ReadItem[
 	for (const item of items) {
 		if (item.id !== '') append(itemsById, item.id, item);
 	}
-	return [...itemsById].flatMap(([id, same]) => severalForOne(same, ID_FIELD[kind], id));
+
+	const entries = [...itemsById];
+	return entries.flatMap(([id, same]) => severalForOne(same, ID_FIELD[kind], id));
 }
 
 /**
@@ -125,7 +149,11 @@ export function completedRows(
 
 		const [record] = keys.all(id);
 		if (!record) {
-			violations.push({ itemIndex, parameter, message: unknownId(kind, id, keys.lookAlike(id)) });
+			violations.push({
+				itemIndex,
+				parameter,
+				message: unknownId(kind, id, keys.lookAlike(id)),
+			});
 			return item.cells;
 		}
 
@@ -148,6 +176,7 @@ function unknownId(kind: OrganizationRecordKind, id: string, lookAlike: string |
 function completed(item: ReadItem, record: Cells): Cells {
 	// The id is written as the service writes it: a UUID in capitals is the same, but the service may not know it.
 	const names = [ID_FIELD[item.kind], ...lackedColumns(item)];
-	const fromService = names.map((name) => [name, record[name] ?? ''] as const);
-	return { ...item.cells, ...Object.fromEntries(fromService) };
+	const cells: Record<string, string> = { ...item.cells };
+	for (const name of names) cells[name] = record[name] ?? '';
+	return cells;
 }

@@ -33,17 +33,29 @@ async function formOfItems(service: OrganizationService): Promise<FormPart[]> {
 		throw fault('source', nothing, 'check the node that gives the items.');
 	}
 
-	const checks = { encoding: options.encoding, today: today(run.functions.getTimezone()) };
+	const checks = {
+		encoding: options.encoding,
+		today: today(run.functions.getTimezone()),
+	};
 	checkItems(items, checks);
 
-	const kinds = RECORD_KINDS.filter((kind) => items.some((item) => item.kind === kind));
+	const kindsOfItems = new Set(items.map((item) => item.kind));
+	const kinds = RECORD_KINDS.filter((kind) => kindsOfItems.has(kind));
 	const form: FormPart[] = [];
 	for (const kind of kinds) {
 		const layout = service.layout(kind, kinds);
 		const own = items.filter((item) => item.kind === kind);
 		// The delimiter of the import need not be that of the list: how the service quotes cells with spaces is not shown.
-		const rows = await completedBy(service, own, { kind, layout: { ...layout, delimiter: 'comma' }, checks });
-		form.push({ name: kind, content: writeRows(kind, rows, layout), file: `${kind}.csv` });
+		const rows = await completedBy(service, own, {
+			kind,
+			layout: { ...layout, delimiter: 'comma' },
+			checks,
+		});
+		form.push({
+			name: kind,
+			content: writeRows(kind, rows, layout),
+			file: `${kind}.csv`,
+		});
 	}
 	return form;
 }
@@ -62,7 +74,7 @@ async function completedBy(
 	setting: RowsSetting,
 ): Promise<Cells[]> {
 	const areComplete = items.every((item) => lackedColumns(item).length === 0);
-	if (areComplete) return items.map(({ cells }) => cells);
+	if (areComplete) return items.map((item) => item.cells);
 
 	const { kind, layout, checks } = setting;
 	const { records } = await service.present(kind, layout);
@@ -74,7 +86,12 @@ async function formOfFiles(service: OrganizationService): Promise<FormPart[]> {
 	const form: FormPart[] = [];
 	for (const kind of RECORD_KINDS) {
 		const content = await contentOf(service, kind);
-		if (content) form.push({ name: kind, content, file: `${kind}.csv` });
+		if (content)
+			form.push({
+				name: kind,
+				content,
+				file: `${kind}.csv`,
+			});
 	}
 	if (form.length > 0) return form;
 
@@ -91,7 +108,8 @@ async function contentOf(service: OrganizationService, kind: OrganizationRecordK
 	if (field === undefined) return undefined;
 
 	// Each item may have one of the files.
-	const files = inputItems(functions).flatMap((item) => findFile(functions, item, parameter, field) ?? []);
+	const items = inputItems(functions);
+	const files = items.flatMap((item) => findFile(functions, item, parameter, field) ?? []);
 	const [file, ...others] = files;
 	if (!file || others.length > 0) {
 		const who = file ? `${files.length} items have` : 'No item has';

@@ -26,7 +26,8 @@ export async function runCheck(run: Run): Promise<INodeExecutionData[]> {
 	const service = new OrganizationService(run);
 	const form = await formOf(service);
 	const errors = await service.result({ ...run.request, ...multipartBody(form) });
-	return [{ json: { valid: errors.length === 0, errors } }];
+	const valid = errors.length === 0;
+	return [{ json: { valid, errors } }];
 }
 
 /**
@@ -44,11 +45,12 @@ export async function runImport(run: Run): Promise<INodeExecutionData[]> {
 	}
 
 	const request = { ...run.request, ...multipartBody(await formOf(service)) };
-	const submission = run.writes.once(async () => await run.client.send(request));
-	const importId = await service.importIdOf(submission);
+	const submit = async () => await run.client.send(request);
+	const importId = await service.importIdOf(run.writes.once(submit));
 	if (!waits) return [{ json: { importId } }];
 
 	const progress = await service.waitForEnd(importId);
-	const results = await service.resultsOf(progress, `The import ${importId} failed and nothing was imported`);
+	const failure = `The import ${importId} failed and nothing was imported`;
+	const results = await service.resultsOf(progress, failure);
 	return [{ json: { ...progress, results } }];
 }

@@ -29,6 +29,7 @@ export interface OrganizationInput {
  */
 export function readInput(run: Run): OrganizationInput {
 	const { functions } = run;
+	const zone = functions.getTimezone();
 	const items: ReadItem[] = [];
 	const skipped = { user: 0, department: 0 };
 
@@ -39,7 +40,7 @@ export function readInput(run: Run): OrganizationInput {
 		const kind = kindOf(run, recordType, columns);
 
 		if (isBlankRow(json, columns)) skipped[kind ?? 'user'] += 1;
-		else if (kind) items.push(readItem({ itemIndex, kind }, columns, functions.getTimezone()));
+		else if (kind) items.push(readItem({ itemIndex, kind }, columns, zone));
 		else throw unknownKind(recordType, columns, itemIndex);
 	}
 	return { items, skipped };
@@ -76,15 +77,17 @@ function evaluated(run: Run, stored: unknown, itemIndex: number): unknown {
 	}
 	if (!isObject(stored)) return stored;
 
-	const entries = Object.entries(stored);
-	return Object.fromEntries(entries.map(([name, value]) => [name, evaluated(run, value, itemIndex)]));
+	const values: JsonRecord = {};
+	for (const [name, value] of Object.entries(stored)) values[name] = evaluated(run, value, itemIndex);
+	return values;
 }
 
 /** The columns of an item, or what is mapped to them: empty there says nothing (contract: Additions of 0.2). */
 function mappedColumns(run: Run, json: JsonRecord, itemIndex: number): JsonRecord {
 	if (run.parameters.values.dataMode !== 'mapColumns') return json;
 
-	const columns = mapped(evaluated(run, run.functions.getNode().parameters.columns, itemIndex), json);
+	const { columns: mapping } = run.functions.getNode().parameters;
+	const columns = mapped(evaluated(run, mapping, itemIndex), json);
 	const isAutomatic = columns === json;
 	if (isAutomatic || Object.keys(columns).length > 0) return filled(columns);
 

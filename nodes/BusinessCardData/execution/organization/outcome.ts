@@ -17,8 +17,9 @@ class Twins {
 	private readonly ids = new Map<string, string[]>();
 
 	constructor(departments: readonly Cells[]) {
-		for (const { DepartmentId: id = '', DepartmentName: name = '', ParentDepartmentId: parent = '' } of departments) {
-			const key = `${sameForm(parent)}\0${sameForm(name)}`;
+		for (const department of departments) {
+			const { DepartmentId: id = '', DepartmentName = '', ParentDepartmentId = '' } = department;
+			const key = `${sameForm(ParentDepartmentId)}\0${sameForm(DepartmentName)}`;
 			this.keys.set(id, key);
 			append(this.ids, key, id);
 		}
@@ -26,7 +27,8 @@ class Twins {
 
 	/** The ids of all departments that are the same as this one, if there are others. */
 	of(id: string): readonly string[] {
-		const ids = this.ids.get(this.keys.get(id) ?? '') ?? [];
+		const key = this.keys.get(id) ?? '';
+		const ids = this.ids.get(key) ?? [];
 		return ids.length > 1 ? ids : [];
 	}
 }
@@ -75,26 +77,49 @@ export class Outcome {
 		const problem = this.problemOf(change);
 		const message = joined([problem ?? where, refused], '. ') || null;
 		const done = this.last ? problem === undefined : null;
-		return { type, action, key, name, message, fields: this.fieldsOf(change), done, id: this.idOf(change) || null };
+		return {
+			type,
+			action,
+			key,
+			name,
+			message,
+			fields: this.fieldsOf(change),
+			done,
+			id: this.idOf(change) || null,
+		};
 	}
 
 	/** The text of a column in which added departments stand by their ids: a TempId means nothing outside its import. */
 	withIds(column: string, text: string): string {
 		if (!column.endsWith('DepartmentId')) return text;
-		return text.replace(/tempId:(\w+)/g, (reference, tempId: string) => this.ids.get(tempId) ?? reference);
+		const idOf = (reference: string, tempId: string) => this.ids.get(tempId) ?? reference;
+		return text.replace(/tempId:(\w+)/g, idOf);
+	}
+
+	/** The row of a change in an import, in which departments that were added before stand by their ids. */
+	rowWithIds(change: Change): Cells {
+		const row: Record<string, string> = {};
+		for (const [name, text] of Object.entries(change.cells)) row[name] = this.withIds(name, text);
+		return row;
 	}
 
 	/** The columns of a change, before them the path: a person does not know departments by their ids. */
-	private fieldsOf({ fields, path }: Change): IDataObject {
-		const shown: IDataObject = path ? { [DEPARTMENT_PATH]: { ...path } } : {};
-		for (const [column, { from, to }] of Object.entries(fields)) {
-			shown[column] = { from, to: typeof to === 'string' ? this.withIds(column, to) : to };
+	private fieldsOf(change: Change): IDataObject {
+		const shown: IDataObject = {};
+		if (change.path) shown[DEPARTMENT_PATH] = { ...change.path };
+
+		for (const [column, { from, to }] of Object.entries(change.fields)) {
+			const wanted = typeof to === 'string' ? this.withIds(column, to) : to;
+			shown[column] = { from, to: wanted };
 		}
 		return shown;
 	}
 
-	private idOf({ id, cells }: Change): string {
-		return id || (this.ids.get(cells.TempId ?? '') ?? '');
+	/** The id of a record, also of one that was added; empty where nobody knows it. */
+	private idOf(change: Change): string {
+		if (change.id !== '') return change.id;
+		const { TempId = '' } = change.cells;
+		return this.ids.get(TempId) ?? '';
 	}
 
 	/** Says why a change that was made is not as it should be; `undefined` where it is, and in a plan. */
@@ -118,14 +143,18 @@ export class Outcome {
 	}
 }
 
-function keyOf({ kind, key }: Change): string {
-	return `${kind} ${key}`;
+function keyOf(change: Change): string {
+	return `${change.kind} ${change.key}`;
 }
 
 /** @param left what another run would still do */
 function notInEffect(left: Change): string {
-	const columns = left.action === 'edited' ? Object.entries(left.fields) : [];
-	const present = columns.map(([column, { from }]) => `${column} is ${from === null ? 'blank' : JSON.stringify(from)}`);
+	if (left.action !== 'edited') return NOT_IN_EFFECT;
+
+	const present = Object.entries(left.fields).map(([column, { from }]) => {
+		const value = from === null ? 'blank' : JSON.stringify(from);
+		return `${column} is ${value}`;
+	});
 	return joined([NOT_IN_EFFECT, present.join(', ')], ': ');
 }
 
@@ -143,8 +172,12 @@ function twiceIn(ids: readonly string[]): string {
  * @returns a line for each row
  */
 export function refusedLines(rows: readonly ResultRow[], changes: readonly Change[]): string[] {
-	const byId = new Map(changes.map((change) => [change.id, change]));
-	const byTempId = new Map(changes.map((change) => [change.cells.TempId, change]));
+	const byId = new Map<string, Change>();
+	const byTempId = new Map<string, Change>();
+	for (const change of changes) {
+		byId.set(change.id, change);
+		byTempId.set(change.cells.TempId ?? '', change);
+	}
 
 	return rows.map((row) => {
 		const { Type, Id, TempId, ErrorMessage } = row;

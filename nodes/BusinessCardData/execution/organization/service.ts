@@ -41,7 +41,12 @@ interface Options extends Readonly<Record<string, unknown>> {
 }
 
 /** The states of an import by their number (spec: Import status). */
-const STATES: Readonly<Record<number, string>> = { 0: 'reserved', 1: 'running', 2: 'completed', 9: 'error' };
+const STATES: Readonly<Record<number, string>> = {
+	0: 'reserved',
+	1: 'running',
+	2: 'completed',
+	9: 'error',
+};
 
 /** The states of an import that has finished. */
 const FINAL_STATES: readonly number[] = [2, 9];
@@ -69,10 +74,12 @@ export class OrganizationService {
 	readonly options: Options;
 
 	constructor(readonly run: Run) {
-		const { options = [] } = run.operation.fields.find(({ name }) => name === 'options') ?? {};
-		const defaults = (options as INodeProperties[]).map((entry) => [entry.name, entry.default]);
+		const collection = run.operation.fields.find((field) => field.name === 'options');
+		const entries = (collection?.options ?? []) as INodeProperties[];
+
+		const defaults = Object.fromEntries(entries.map((entry) => [entry.name, entry.default]));
 		const added = run.parameters.values.options as object;
-		this.options = { ...Object.fromEntries(defaults), ...added } as Options;
+		this.options = { ...defaults, ...added } as Options;
 	}
 
 	/**
@@ -86,13 +93,26 @@ export class OrganizationService {
 		const ownName = `${kind}ColumnOrder`;
 		const name = ownName in this.options ? ownName : 'columnOrder';
 		const columnOrder = columnOrders(name, this.options[name], kinds)[kind];
-		return { delimiter, encoding, columnOrder };
+		return {
+			delimiter,
+			encoding,
+			columnOrder,
+		};
 	}
 
 	/** Makes a request beside that of the description: a read of a CSV unless the endpoint says otherwise. */
 	request(path: string, endpoint: Partial<Endpoint> = {}): ServiceRequest {
-		const read: Endpoint = { method: 'GET', response: 'csv', effect: 'read' };
-		return { endpoint: { ...read, ...endpoint }, version: this.run.version, path: `/organization/${path}`, query: [] };
+		const read: Endpoint = {
+			method: 'GET',
+			response: 'csv',
+			effect: 'read',
+		};
+		return {
+			endpoint: { ...read, ...endpoint },
+			version: this.run.version,
+			path: `/organization/${path}`,
+			query: [],
+		};
 	}
 
 	/**
@@ -114,8 +134,10 @@ export class OrganizationService {
 	 * @throws NodeApiError when they cannot be read
 	 */
 	async present(kind: OrganizationRecordKind, layout: CsvLayout = this.layout(kind)) {
-		const query: ServiceRequest['query'] = layout.delimiter === 'comma' ? [] : [['delimiter', layout.delimiter]];
-		const { body: file } = await this.run.client.send({ ...this.request(`${kind}s`), query });
+		const { delimiter } = layout;
+		const request = this.request(`${kind}s`);
+		const query: ServiceRequest['query'] = delimiter === 'comma' ? [] : [['delimiter', delimiter]];
+		const { body: file } = await this.run.client.send({ ...request, query });
 
 		const where = `The ${kind}s cannot be read from the service: `;
 		const records = await this.understood(parsePresent(kind, file, layout), where);
@@ -150,7 +172,12 @@ export class OrganizationService {
 	async status(request: ServiceRequest, importId: string, client = this.run.client): Promise<Progress> {
 		const { json } = await client.send(request);
 		const importStatus = isObject(json) ? wholeNumberOf(json.importStatus) : undefined;
-		if (importStatus !== undefined) return { importId, importStatus, status: STATES[importStatus] ?? 'unknown' };
+		if (importStatus !== undefined)
+			return {
+				importId,
+				importStatus,
+				status: STATES[importStatus] ?? 'unknown',
+			};
 
 		const error = client.unusable('The service sent a response without the status of the import');
 		UNTELLABLE.add(error);
@@ -238,11 +265,12 @@ export class OrganizationService {
 	 * @param changes the changes that the rows stand for, where they are known
 	 */
 	refused(headline: string, results: readonly ResultRow[], changes: readonly Change[], importId?: string): NodeApiError {
-		const failed = results.filter(({ Completed }) => Completed !== true);
+		const failed = results.filter((row) => row.Completed !== true);
 		const lines = listedLines(refusedLines(failed, changes));
 		// n8n's editor shows the lines in one, where the semicolon is what keeps them apart.
 		const message = joined([headline, lines.join(';\n')], '.\n');
-		return this.error(message, [CORRECT_RECORDS], { importId, errors: failed.map((row) => this.masked(row)) });
+		const errors = failed.map((row) => this.masked(row));
+		return this.error(message, [CORRECT_RECORDS], { importId, errors });
 	}
 
 	/** Waits for an answer about an import; an error about it names the import and says what to do. */
@@ -259,7 +287,9 @@ export class OrganizationService {
 	/** A row of a result without the secrets that its message may repeat. */
 	private masked(row: ResultRow): ResultRow {
 		const { masked } = this.run.client.errorContext;
-		return { ...row, ErrorMessage: row.ErrorMessage === null ? null : masked(String(row.ErrorMessage)) };
+		const { ErrorMessage } = row;
+		if (ErrorMessage === null) return row;
+		return { ...row, ErrorMessage: masked(String(ErrorMessage)) };
 	}
 
 	private error(message: string, advice: string[], context: IDataObject): NodeApiError {

@@ -49,7 +49,7 @@ const IS_UNTELLABLE =
 	'The service does not tell when this import finishes. The next run waits no longer than Wait Timeout for it, and ' +
 	'then continues. Before that, check in the service whether the import is done.';
 
-/** One run that makes the organization what the input items say, or shows what would change (spec: E11 to E16). */
+/** A run that makes the organization what the input items say, or shows what would change (spec: E11 to E16). */
 export class Sync {
 	private readonly service: OrganizationService;
 	private readonly memory: Memory;
@@ -69,7 +69,10 @@ export class Sync {
 		this.memory = run.functions.getWorkflowStaticData('node') as Memory;
 		this.service = new OrganizationService(run);
 		this.rules = rulesOf(this.service);
-		this.layouts = { department: this.service.layout('department'), user: this.service.layout('user') };
+		this.layouts = {
+			department: this.service.layout('department'),
+			user: this.service.layout('user'),
+		};
 		this.input = readInput(run);
 	}
 
@@ -90,7 +93,8 @@ export class Sync {
 
 		const { baseUrl, apiKey } = client.credential;
 		const key = fingerprint(`${new URL(baseUrl).host} ${apiKey}`);
-		const items = await inTurn(key, functions.getExecutionCancelSignal(), async () => await this.applied());
+		const cancelSignal = functions.getExecutionCancelSignal();
+		const items = await inTurn(key, cancelSignal, async () => await this.applied());
 		if (items) return items;
 		throw client.unusable('Waiting for another sync with the same API key was cancelled', 'read', 'Nothing was sent.');
 	}
@@ -121,13 +125,17 @@ export class Sync {
 		const user = await this.service.present('user', this.layouts.user);
 
 		if (user.records.length === 0) throw client.unusable(NO_USERS);
-		const hasMembers = user.records.some(({ DepartmentId }) => DepartmentId !== '');
+		const hasMembers = user.records.some((record) => record.DepartmentId !== '');
 		if (department.records.length === 0 && hasMembers) throw client.unusable(NO_DEPARTMENTS);
 
 		const present = { departments: department.records, users: user.records };
 		const plan = planOrganization(present, this.input.items, this.rules);
 		if (!isLast) refuseItems(plan.violations);
-		return { department, user, plan };
+		return {
+			department,
+			user,
+			plan,
+		};
 	}
 
 	/** Looks once no import of an earlier run or try can be pending, which would add everybody twice. */
@@ -182,13 +190,21 @@ export class Sync {
 		const failure = `The service refused ${name} and imported none of its rows`;
 		this.underWay = changes;
 
-		const sent = { query: queryPairs({ delimiter, encoding }), ...multipartBody(this.formOf(changes)) };
+		const sent = {
+			query: queryPairs({ delimiter, encoding }),
+			...multipartBody(this.formOf(changes)),
+		};
 		const check = service.request('check', { method: 'POST' });
 		const problems = await service.result({ ...check, ...sent });
 		if (problems.length > 0) throw service.refused(failure, problems, changes);
 
-		const submission = service.request('jobs', { method: 'POST', response: 'json', effect: 'write' });
-		const importId = await service.importIdOf(this.run.client.send({ ...submission, ...sent }));
+		const submission = service.request('jobs', {
+			method: 'POST',
+			response: 'json',
+			effect: 'write',
+		});
+		const response = this.run.client.send({ ...submission, ...sent });
+		const importId = await service.importIdOf(response);
 		this.importIds.push(importId);
 		memory.runningImport = importId;
 
@@ -204,14 +220,16 @@ export class Sync {
 	/** The CSV files of an import. Departments that an earlier import has added are referred to by their ids. */
 	private formOf(changes: readonly Change[]): FormPart[] {
 		const outcome = new Outcome(this.ids);
-		const kinds = RECORD_KINDS.filter((each) => changes.some(({ kind }) => kind === each));
+		const kinds = RECORD_KINDS.filter((kind) => changes.some((change) => change.kind === kind));
 
 		return kinds.map((kind): FormPart => {
 			const own = changes.filter((change) => change.kind === kind);
-			const rows = own.map(({ cells }) => {
-				return Object.fromEntries(Object.entries(cells).map(([name, text]) => [name, outcome.withIds(name, text)]));
-			});
-			return { name: kind, content: writeRows(kind, rows, this.layouts[kind]), file: `${kind}.csv` };
+			const rows = own.map((change) => outcome.rowWithIds(change));
+			return {
+				name: kind,
+				content: writeRows(kind, rows, this.layouts[kind]),
+				file: `${kind}.csv`,
+			};
 		});
 	}
 
@@ -219,7 +237,10 @@ export class Sync {
 	private rememberLostImport(): void {
 		const [change] = this.underWay;
 		if (!change) return;
-		this.memory.lostJob = { until: Date.now() + this.timeoutMs, change: labelOf(change) };
+		this.memory.lostJob = {
+			until: Date.now() + this.timeoutMs,
+			change: labelOf(change),
+		};
 	}
 
 	/** Completes an error with what the run has done, and what becomes of an import that still runs. */
@@ -235,13 +256,21 @@ export class Sync {
 			names && `Done before: ${names}. Nothing is undone. The next run continues from there.`,
 		];
 		error.description = joined(lines, LINE_BREAK);
-		const changes = done.map(({ kind: type, action, key }) => ({ type, action, key }));
+		const changes = done.map(({ kind: type, action, key }) => ({
+			type,
+			action,
+			key,
+		}));
 		Object.assign(error.context, { importIds, done: changes });
 	}
 
 	/** The output (contract: Summary, Change). @param last `undefined` in a plan */
 	private async items(first: Look, last?: Look): Promise<INodeExecutionData[]> {
-		const outcome = new Outcome(this.ids, last && { plan: last.plan, departments: last.department.records });
+		const lastLook = last && {
+			plan: last.plan,
+			departments: last.department.records,
+		};
+		const outcome = new Outcome(this.ids, lastLook);
 		if (this.run.parameters.values.output === 'changes') return changeItems(first.plan, outcome);
 
 		const json = this.summaryOf(first.plan, outcome);
@@ -260,8 +289,13 @@ export class Sync {
 				departments: { ...counts.department, skipped: skipped.department },
 			},
 			changes: changes.map((change) => outcome.shown(change)),
-			kept: kept.map(({ kind: type, key, name, reason }) => ({ type, key, name, reason })),
-			refusals: refusals.map(({ message }) => message),
+			kept: kept.map(({ kind: type, key, name, reason }) => ({
+				type,
+				key,
+				name,
+				reason,
+			})),
+			refusals: refusals.map((refusal) => refusal.message),
 			importIds: this.importIds,
 			converged: outcome.converged(changes),
 		};
@@ -276,9 +310,10 @@ export class Sync {
 	}
 }
 
-/** One item a change, paired with the items that ask for it. There is no summary to say why an apply would refuse. */
-function changeItems({ changes, refusals }: OrganizationPlan, outcome: Outcome): INodeExecutionData[] {
-	const messages = refusals.map(({ message }) => message);
+/** An item for each change, paired with the items that ask for it. There is no summary to say why an apply would refuse. */
+function changeItems(plan: OrganizationPlan, outcome: Outcome): INodeExecutionData[] {
+	const { changes, refusals } = plan;
+	const messages = refusals.map((refusal) => refusal.message);
 	const refused = messages.length > 0 ? `Apply would refuse this: ${messages.join('. ')}` : '';
 
 	return changes.map((change) => {
@@ -289,16 +324,26 @@ function changeItems({ changes, refusals }: OrganizationPlan, outcome: Outcome):
 }
 
 /** A change as errors and the memory name it. */
-function labelOf({ kind, key, action }: Change): string {
-	return `${kind} ${key} ${action}`;
+function labelOf(change: Change): string {
+	return `${change.kind} ${change.key} ${change.action}`;
 }
 
 /** The error for a plan that breaks limits: every limit with the records that it is about, one a line. */
 function refusedPlan(refusals: readonly Refusal[]): ParameterError {
 	const [first, ...others] = refusals;
 	const { parameter = '', message = '', records = [] } = first ?? {};
-	if (others.length === 0) return new ParameterError({ parameter, message, causes: listedLines(records) });
+	const isOne = others.length === 0;
+	if (isOne)
+		return new ParameterError({
+			parameter,
+			message,
+			causes: listedLines(records),
+		});
 
 	const lines = refusals.flatMap((each) => [`${each.message}:`, ...listedLines(each.records)]);
-	return new ParameterError({ parameter, message: `The plan breaks ${refusals.length} limits`, causes: lines });
+	return new ParameterError({
+		parameter,
+		message: `The plan breaks ${refusals.length} limits`,
+		causes: lines,
+	});
 }

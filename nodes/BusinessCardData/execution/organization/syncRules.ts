@@ -57,7 +57,7 @@ function blankSafeguard(name: string): ParameterError {
 
 /** Reads the separator: white space, which counts as blank elsewhere, may join the names of a path. */
 function pathSeparatorOf({ run, options }: OrganizationService): string {
-	const blank = run.parameters.blanks.find(({ field }) => field.name === 'pathSeparator')?.value;
+	const blank = run.parameters.blanks.find((entry) => entry.field.name === 'pathSeparator')?.value;
 	const isWhiteSpace = typeof blank === 'string' && blank !== '';
 	const separator = readText('pathSeparator', isWhiteSpace ? blank : options.pathSeparator);
 	if (!separator.includes(';')) return separator;
@@ -72,7 +72,7 @@ function protectedIds(value: unknown): string[] {
 	const ids = entries.map(sameForm).filter((id) => id !== '');
 	if (ids.length === 0 && value !== '') throw blankSafeguard(PROTECTED);
 
-	const userId = ORGANIZATION_FIELDS.user.filter(({ name }) => name === 'UserId');
+	const userId = ORGANIZATION_FIELDS.user.filter((field) => field.name === 'UserId');
 	const [problem] = ids.flatMap((id) => userId.flatMap((field) => fieldProblems(field, id)));
 	if (problem === undefined) return ids;
 	throw fault(PROTECTED, `${PROTECTED} ${problem}`, 'enter User IDs separated by commas, or they protect nobody.');

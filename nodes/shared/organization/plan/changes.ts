@@ -8,7 +8,11 @@ import type { Change, ChangeAction, ChangeCounts, FromTo, SyncRules } from './ty
 /* The changes of a plan: which records, which columns, and where each record is put. */
 
 /** The order of the actions among the changes of a kind. */
-const RANK = { added: '0', edited: '1', deleted: '2' };
+const RANK = {
+	added: '0',
+	edited: '1',
+	deleted: '2',
+};
 
 /** Sorts as JavaScript compares texts: the same on every machine. */
 export function inOrder<T>(entries: readonly T[], keyOf: (entry: T) => string): T[] {
@@ -17,12 +21,18 @@ export function inOrder<T>(entries: readonly T[], keyOf: (entry: T) => string): 
 		if (one.key === other.key) return 0;
 		return one.key < other.key ? -1 : 1;
 	});
-	return keyed.map(({ entry }) => entry);
+	return keyed.map((each) => each.entry);
 }
 
 /** Counts the records of a kind by their outcome. */
 export function countsOf(records: readonly PlanRecord[]): ChangeCounts {
-	const counts: ChangeCounts = { added: 0, edited: 0, deleted: 0, unchanged: 0, kept: 0 };
+	const counts: ChangeCounts = {
+		added: 0,
+		edited: 0,
+		deleted: 0,
+		unchanged: 0,
+		kept: 0,
+	};
 	for (const record of records) {
 		const state = record.action ?? stateOfUnchanged(record);
 		if (state) counts[state] += 1;
@@ -30,9 +40,9 @@ export function countsOf(records: readonly PlanRecord[]): ChangeCounts {
 	return counts;
 }
 
-function stateOfUnchanged({ kept, items, namedBy }: PlanRecord): 'kept' | 'unchanged' | undefined {
-	if (kept) return 'kept';
-	const isNamed = items.length > 0 || namedBy.size > 0;
+function stateOfUnchanged(record: PlanRecord): 'kept' | 'unchanged' | undefined {
+	if (record.kept) return 'kept';
+	const isNamed = record.items.length > 0 || record.namedBy.size > 0;
 	return isNamed ? 'unchanged' : undefined;
 }
 
@@ -45,8 +55,9 @@ export function writePlaces(records: readonly PlanRecord[]): void {
 		cells.TempId = `${kind.charAt(0)}${added[kind]}`;
 	}
 
-	for (const record of records.filter(({ isMoved }) => isMoved)) {
-		const ids = record.places.map(({ id, cells }) => id || `tempId:${cells.TempId}`);
+	for (const record of records) {
+		if (!record.isMoved) continue;
+		const ids = record.places.map((place) => place.id || `tempId:${place.cells.TempId}`);
 		record.cells[PLACE_FIELD[record.kind]] = ids.join(';');
 	}
 }
@@ -58,12 +69,14 @@ export function changesOf(records: readonly PlanRecord[], rules: SyncRules): Map
 		const { action } = record;
 		if (action) changes.push([record, changeOf(record, action, rules)]);
 	}
-	return new Map(inOrder(changes, ([, { kind, action }]) => kind + RANK[action]));
+	const inTurn = inOrder(changes, ([, change]) => change.kind + RANK[change.action]);
+	return new Map(inTurn);
 }
 
 function changeOf(record: PlanRecord, action: ChangeAction, rules: SyncRules): Change {
 	const { id, items, namedBy } = record;
-	const itemIndexes = items[0] ? [items[0].itemIndex] : [...namedBy].sort((a, b) => a - b);
+	const [item] = items;
+	const naming = [...namedBy].sort((one, other) => one - other);
 	const path = pathChange(record);
 
 	return {
@@ -73,7 +86,7 @@ function changeOf(record: PlanRecord, action: ChangeAction, rules: SyncRules): C
 		fields: fieldChanges(record),
 		path,
 		where: whereOf(record, action, path),
-		itemIndexes,
+		itemIndexes: item ? [item.itemIndex] : naming,
 		cells: rowOf(record),
 	};
 }
@@ -88,27 +101,40 @@ function fieldChanges(record: PlanRecord): Change['fields'] {
 		const from = record.before(name);
 		const to = record.stays ? record.wanted(name) : '';
 		if (from === to) continue;
-		changes[name] = { from: cellValue(field, from) ?? null, to: cellValue(field, to) ?? null };
+		changes[name] = {
+			from: cellValue(field, from) ?? null,
+			to: cellValue(field, to) ?? null,
+		};
 	}
 	return changes;
 }
 
 /** The path of a department, or the paths of a user's departments, before and after the plan, where they change. */
 function pathChange(record: PlanRecord): FromTo | undefined {
-	const { kind, row, stays, isMoved } = record;
-	// A user stays in a department that gets another name.
-	if (kind === 'user' && row && stays && !isMoved) return undefined;
+	const isPut = !record.row || !record.stays || record.isMoved;
+	// A user may stay in a department that gets another name.
+	if (record.kind === 'user' && !isPut) return undefined;
 
-	const before = kind === 'user' ? pathsOf(record.placesBefore, 'pathBefore') : record.pathBefore;
-	const wanted = kind === 'user' ? pathsOf(record.places, 'path') : record.path;
-	const from = row ? before : '';
-	const to = stays ? wanted : '';
-	return from === to ? undefined : { from: from || null, to: to || null };
+	const from = pathBefore(record);
+	const to = pathAfter(record);
+	return from === to ? undefined : { from, to };
 }
 
-/** The paths of several departments as one text, as an item may give them. */
-function pathsOf(departments: readonly PlanRecord[], when: 'path' | 'pathBefore'): string {
-	return joined(departments.map((department) => department[when]).sort(), '; ');
+function pathBefore(record: PlanRecord): string | null {
+	if (!record.row) return null;
+	if (record.kind === 'department') return record.pathBefore;
+	return inOneText(record.placesBefore.map((department) => department.pathBefore));
+}
+
+function pathAfter(record: PlanRecord): string | null {
+	if (!record.stays) return null;
+	if (record.kind === 'department') return record.path;
+	return inOneText(record.places.map((department) => department.path));
+}
+
+/** Several paths as one text, as an item may give them; null for none. */
+function inOneText(paths: string[]): string | null {
+	return joined(paths.sort(), '; ') || null;
 }
 
 /** Says where a record is added or moved, as the rest of a sentence; of a deletion nothing. */

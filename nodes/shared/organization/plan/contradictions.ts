@@ -20,9 +20,10 @@ export function refuseContradictions(draft: Draft): void {
 
 /** Refuses an item with a column that says something else than its path. */
 export function refuseContradiction(draft: Draft, item: ReadItem, column: string): void {
+	const label = columnLabel(column);
 	const entered = quote(item.cells[column] ?? '');
 	const path = quote(item.paths.join('; '));
-	const message = `${columnLabel(column)} ${entered} does not fit Department Path ${path}; give one of the two`;
+	const message = `${label} ${entered} does not fit Department Path ${path}; give one of the two`;
 	draft.refuse(item, column, message);
 }
 
@@ -45,7 +46,7 @@ function refuseTakenPath(draft: Draft, department: PlanRecord, item: ReadItem): 
 
 	const others = draft.departmentPaths.at(path).filter((other) => other !== department && other.stays);
 	if (others.length === 0) return;
-	const otherIds = others.map(({ id }) => id || 'one that is being added').sort();
+	const otherIds = others.map((other) => other.id || 'one that is being added').sort();
 	const ids = ['this department', ...otherIds].join(' and ');
 	draft.refuse(item, DEPARTMENT_PATH, `Department Path ${quote(path)} would fit ${ids}`);
 }

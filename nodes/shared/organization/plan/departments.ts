@@ -67,12 +67,12 @@ export class DepartmentFinder {
 	/** Refuses a path that fits two departments where this run would leave both empty or both in use. */
 	refuseTwins(): void {
 		const { draft } = this;
-		const staying = draft.all().filter(({ stays }) => stays);
+		const staying = draft.all().filter((record) => record.stays);
 		const contents = new Contents(staying, 'wanted');
 
 		for (const [path, { departments, inUse, item }] of this.twins) {
 			if (!inUse) continue;
-			const left = departments.filter(({ stays }) => stays);
+			const left = departments.filter((department) => department.stays);
 			if (left.length <= 1 || theOneInUse(left, contents) === inUse) continue;
 
 			const problem = severalFit(DEPARTMENT_PATH, path, departments);
@@ -83,19 +83,27 @@ export class DepartmentFinder {
 	/** Finds the department at a path: of several the only one in use. */
 	private at(item: ReadItem, path: Path): readonly PlanRecord[] | undefined {
 		const found = this.draft.departmentPaths.find(path);
-		const inUse = item.deletes ? undefined : this.oneOfTwins(item, found.key, preferStaying(found.all));
-		return inUse ? [inUse] : this.draft.theOneMeant(item, DEPARTMENT_PATH, found);
+		if (!item.deletes) {
+			const inUse = this.oneOfTwins(item, found.key, preferStaying(found.all));
+			if (inUse) return [inUse];
+		}
+		return this.draft.theOneMeant(item, DEPARTMENT_PATH, found);
 	}
 
 	/** Finds the only one in use of departments with one path, where the others are empty, and notes that. */
 	private oneOfTwins(item: ReadItem, path: string, departments: readonly PlanRecord[]): PlanRecord | undefined {
-		if (departments.length <= 1 || departments.some(({ row }) => !row)) return undefined;
+		const areOfService = departments.every((department) => department.row);
+		if (departments.length <= 1 || !areOfService) return undefined;
 
 		const known = this.twins.get(path);
 		if (known) return known.inUse;
 
 		const inUse = theOneInUse(departments, this.contents);
-		this.twins.set(path, { departments, inUse, item });
+		this.twins.set(path, {
+			departments,
+			inUse,
+			item,
+		});
 		for (const each of departments) if (each !== inUse) each.twinInUse = inUse;
 		return inUse;
 	}
@@ -107,8 +115,8 @@ export class DepartmentFinder {
 	 * @param paths the path of each of the names
 	 */
 	private made(item: ReadItem, names: readonly string[], paths: readonly Path[]): PlanRecord[] {
-		const upwards = paths.map((path, index) => ({ path, name: names[index] ?? '' })).reverse();
-		const [lowest, ...above] = upwards;
+		const steps = paths.map((path, index) => ({ path, name: names[index] ?? '' }));
+		const [lowest, ...above] = steps.reverse();
 		if (!lowest) return [];
 		if (names.includes('')) {
 			this.refuseBlankName(item, lowest.path.text);

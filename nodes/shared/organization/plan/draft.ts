@@ -54,8 +54,12 @@ export class Draft {
 	}
 
 	/** Notes that an item breaks a rule: no plan can be made then. */
-	refuse({ itemIndex }: ReadItem, parameter: string, message: string): void {
-		this.violations.push({ itemIndex, parameter, message });
+	refuse(item: ReadItem, parameter: string, message: string): void {
+		this.violations.push({
+			itemIndex: item.itemIndex,
+			parameter,
+			message,
+		});
 	}
 
 	/**
@@ -107,11 +111,11 @@ export class Draft {
 
 	/** The items with their paths: a text that happens to be a list in JSON is one unless a department is called so. */
 	private withPathsAsMeant(items: readonly ReadItem[]): readonly ReadItem[] {
-		if (items.every(({ pathText }) => pathText === undefined)) return items;
+		if (items.every((item) => item.pathText === undefined)) return items;
 
 		const names = Keys.ofTexts<string>();
-		for (const { pathBefore } of this.departments) names.addPresent(pathBefore, pathBefore);
-		for (const { cells } of items) names.addPresent(cells.DepartmentName ?? '', '');
+		for (const department of this.departments) names.addPresent(department.pathBefore, '');
+		for (const item of items) names.addPresent(item.cells.DepartmentName ?? '', '');
 
 		return items.map((item) => {
 			const { pathText = '' } = item;
@@ -125,13 +129,13 @@ export class Draft {
 
 /** The records that stay, or all where none does. */
 export function preferStaying(records: readonly PlanRecord[]): readonly PlanRecord[] {
-	const staying = records.filter(({ stays }) => stays);
+	const staying = records.filter((record) => record.stays);
 	return staying.length > 0 ? staying : records;
 }
 
 /** Says that nobody can tell which record a key means, as the rest of a sentence. */
 export function severalFit(column: string, key: string, records: readonly PlanRecord[]): string {
-	const ids = records.map(({ id }) => id).sort();
-	const advice = column === DEPARTMENT_PATH ? '; give the Department ID instead' : '';
-	return `${quote(key)} fits ${records.length} ${records[0]?.kind}s (${ids.join(', ')})${advice}`;
+	const ids = records.map((record) => record.id).sort();
+	const what = `${quote(key)} fits ${records.length} ${records[0]?.kind}s (${ids.join(', ')})`;
+	return column === DEPARTMENT_PATH ? `${what}; give the Department ID instead` : what;
 }

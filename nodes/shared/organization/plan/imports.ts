@@ -41,7 +41,8 @@ function importNumbers(records: readonly PlanRecord[], areTakenOver: boolean): (
 
 	for (const record of contentsFirst(records)) {
 		for (const place of record.placesBefore) {
-			earliest.set(place, Math.max(earliest.get(place) ?? 0, numberOf(record) + 1));
+			const known = earliest.get(place) ?? 0;
+			earliest.set(place, Math.max(known, numberOf(record) + 1));
 		}
 	}
 	return numberOf;
@@ -49,8 +50,8 @@ function importNumbers(records: readonly PlanRecord[], areTakenOver: boolean): (
 
 /** The records in an order in which each comes before its departments: users, then departments, the longest paths first. */
 function contentsFirst(records: readonly PlanRecord[]): PlanRecord[] {
-	const users = records.filter(({ kind }) => kind === 'user');
-	const departments = records.filter(({ kind }) => kind === 'department');
+	const users = records.filter((record) => record.kind === 'user');
+	const departments = records.filter((record) => record.kind === 'department');
 	departments.sort((one, other) => other.pathBefore.length - one.pathBefore.length);
 	return [...users, ...departments];
 }

@@ -13,8 +13,8 @@ import { samePersons } from './uniqueValues';
 
 /** Lists the limits that a plan breaks, each with the records that it is about in their order. */
 export function refusalsOf(draft: Draft): Refusal[] {
-	const changed = draft.all().filter(({ action }) => action !== undefined);
-	const deleted = changed.filter(({ stays }) => !stays);
+	const changed = draft.all().filter((record) => record.action !== undefined);
+	const deleted = changed.filter((record) => !record.stays);
 
 	const refusals = [
 		...leftBehind(draft),
@@ -25,15 +25,19 @@ export function refusalsOf(draft: Draft): Refusal[] {
 		tooManyDeletions(draft, deleted),
 		tooManyChanges(draft, changed),
 	];
-	const broken = refusals.filter(({ records }) => records.length > 0);
-	return broken.map(({ records, ...limit }) => ({ ...limit, records: [...records].sort() }));
+	const broken = refusals.filter((refusal) => refusal.records.length > 0);
+	return broken.map((refusal) => {
+		const records = [...refusal.records].sort();
+		return { ...refusal, records };
+	});
 }
 
 /** Deletions of departments in which somebody or something stays: refused to their items, else limits that are broken. */
 function leftBehind(draft: Draft): Refusal[] {
 	const left = new Map<PlanRecord, string[]>();
-	for (const record of draft.all().filter(({ stays }) => stays)) {
-		const deletedPlaces = record.places.filter(({ stays }) => !stays);
+	for (const record of draft.all()) {
+		if (!record.stays) continue;
+		const deletedPlaces = record.places.filter((place) => !place.stays);
 		for (const place of deletedPlaces) append(left, place, nameOf(record));
 	}
 
@@ -42,8 +46,14 @@ function leftBehind(draft: Draft): Refusal[] {
 	for (const [{ items, path }, records] of left) {
 		const [item] = items;
 		const what = `The department ${quote(path)} cannot be deleted while it has`;
-		if (item) draft.refuse(item, 'DeleteFlag', `${what} ${records.sort().join(', ')}; ${advice}`);
-		else refusals.push({ parameter: 'missingDepartments', message: `${what} contents; ${advice}`, records });
+		const names = records.sort().join(', ');
+		if (item) draft.refuse(item, 'DeleteFlag', `${what} ${names}; ${advice}`);
+		else
+			refusals.push({
+				parameter: 'missingDepartments',
+				message: `${what} contents; ${advice}`,
+				records,
+			});
 	}
 	return refusals;
 }
@@ -51,15 +61,24 @@ function leftBehind(draft: Draft): Refusal[] {
 /** Records that are deleted as missing although no item names a record of their kind that stays. */
 function unaskedDeletions(draft: Draft, deleted: readonly PlanRecord[], kind: OrganizationRecordKind): Refusal {
 	const isNamed = draft.items.some((item) => item.kind === kind && !item.deletes);
-	const missing = deleted.filter((record) => record.kind === kind && record.deletion === 'missing');
+	const ofKind = deleted.filter((record) => record.kind === kind);
+	const missing = ofKind.filter((record) => record.deletion === 'missing');
 	const records = isNamed ? [] : missing.map(nameOf);
 
 	if (kind === 'user') {
 		const message = 'Missing Users deletes nobody, because no item is about a user who stays';
-		return { parameter: 'missingUsers', message, records };
+		return {
+			parameter: 'missingUsers',
+			message,
+			records,
+		};
 	}
 	const message = 'Missing Departments deletes nothing, because no item is about a department that stays';
-	return { parameter: 'missingDepartments', message, records };
+	return {
+		parameter: 'missingDepartments',
+		message,
+		records,
+	};
 }
 
 /** Users who would be deleted and added again under another key. */
@@ -67,33 +86,48 @@ function personsAddedAgain(draft: Draft): Refusal {
 	const { matchUsersBy: key } = draft.rules;
 	const what = 'A user who would be added seems to be one who would be deleted as missing';
 	const advice = key === 'Email' ? 'correct the Email, or match users by User ID' : 'correct the User ID';
-	return { parameter: key, message: `${what}; ${advice}`, records: samePersons(draft) };
+	return {
+		parameter: key,
+		message: `${what}; ${advice}`,
+		records: samePersons(draft),
+	};
 }
 
 /** Records in departments that the list of departments lacks, where a department is made that may be one of these. */
 function hiddenDepartments({ departments, misplaced }: Draft): Refusal {
-	const areMade = departments.some(({ row }) => !row);
+	const areMade = departments.some((department) => !department.row);
 	const shownIn = (record: PlanRecord) => `${nameOf(record)} in ${record.before(PLACE_FIELD[record.kind])}`;
 
 	const what = 'The list of departments lacks some in which the service shows users or departments';
 	const risk = 'so that a department might be added a second time';
-	const message = `${what}, ${risk}; try again later, or move these`;
-	return { parameter: DEPARTMENT_PATH, message, records: areMade ? misplaced.map(shownIn) : [] };
+	return {
+		parameter: DEPARTMENT_PATH,
+		message: `${what}, ${risk}; try again later, or move these`,
+		records: areMade ? misplaced.map(shownIn) : [],
+	};
 }
 
-function tooManyDeletions({ rules }: Draft, deleted: readonly PlanRecord[]): Refusal {
-	const { maxDeletions } = rules;
-	const message = `The plan would delete ${recordCount(deleted)}; Max Deletions allows ${formatCount(maxDeletions)}`;
-	return { parameter: 'maxDeletions', message, records: deleted.length > maxDeletions ? deleted.map(nameOf) : [] };
+function tooManyDeletions(draft: Draft, deleted: readonly PlanRecord[]): Refusal {
+	const { maxDeletions } = draft.rules;
+	const isBeyond = deleted.length > maxDeletions;
+	return {
+		parameter: 'maxDeletions',
+		message: `The plan would delete ${countOf(deleted)}; Max Deletions allows ${formatCount(maxDeletions)}`,
+		records: isBeyond ? deleted.map(nameOf) : [],
+	};
 }
 
-function tooManyChanges({ rules }: Draft, changed: readonly PlanRecord[]): Refusal {
-	const { maxChanges } = rules;
+function tooManyChanges(draft: Draft, changed: readonly PlanRecord[]): Refusal {
+	const { maxChanges } = draft.rules;
 	const isBeyond = maxChanges > 0 && changed.length > maxChanges;
-	const message = `The plan would change ${recordCount(changed)}; Max Changes allows ${formatCount(maxChanges)}`;
-	return { parameter: 'maxChanges', message, records: isBeyond ? changed.map(nameOf) : [] };
+	return {
+		parameter: 'maxChanges',
+		message: `The plan would change ${countOf(changed)}; Max Changes allows ${formatCount(maxChanges)}`,
+		records: isBeyond ? changed.map(nameOf) : [],
+	};
 }
 
-function recordCount({ length }: readonly PlanRecord[]): string {
-	return `${formatCount(length)} ${length === 1 ? 'record' : 'records'}`;
+function countOf(records: readonly PlanRecord[]): string {
+	const noun = records.length === 1 ? 'record' : 'records';
+	return `${formatCount(records.length)} ${noun}`;
 }

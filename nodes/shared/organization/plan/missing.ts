@@ -41,7 +41,10 @@ function refuseSimilarProtection({ rules, userKeys, violations }: Draft): void {
 	for (const id of rules.protectedUserIds) {
 		const lookAlike = userKeys.UserId.lookAlike(id);
 		if (lookAlike === undefined) continue;
-		violations.push({ parameter: 'protectedUserIds', message: `In Protected User IDs, ${lookAlike}` });
+		violations.push({
+			parameter: 'protectedUserIds',
+			message: `In Protected User IDs, ${lookAlike}`,
+		});
 	}
 }
 
@@ -69,8 +72,8 @@ function keepUser(draft: Draft, user: PlanRecord, reason: string): void {
 }
 
 /** Says why a department stays that exists twice and is empty, and which one its path means. */
-export function explainTwins({ departments }: Draft): void {
-	for (const department of departments) {
+export function explainTwins(draft: Draft): void {
+	for (const department of draft.departments) {
 		const { id, twinInUse, namedBy, stays } = department;
 		if (!twinInUse || !stays || namedBy.size > 0) continue;
 

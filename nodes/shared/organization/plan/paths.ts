@@ -9,9 +9,9 @@ import type { Path } from './types';
  */
 export class DepartmentPaths {
 	private readonly keys = new Keys<PlanRecord, Path>({
-		form: ({ text }) => text,
-		look: ({ look }) => look,
-		shown: ({ text }) => text,
+		form: (path) => path.text,
+		look: (path) => path.look,
+		shown: (path) => path.text,
 	});
 
 	/** The looks of names, which most paths share. */
@@ -44,9 +44,7 @@ export class DepartmentPaths {
 
 		return names.map((name) => {
 			const look = this.lookOfName(name);
-			last = last
-				? { text: last.text + this.separator + name, look: last.look + this.lookOfSeparator + look }
-				: { text: name, look };
+			last = last ? this.joined(last, { text: name, look }) : { text: name, look };
 			return last;
 		});
 	}
@@ -72,6 +70,13 @@ export class DepartmentPaths {
 
 	find(path: Path): Found<PlanRecord> {
 		return this.keys.find(path);
+	}
+
+	private joined(above: Path, name: Path): Path {
+		return {
+			text: above.text + this.separator + name.text,
+			look: above.look + this.lookOfSeparator + name.look,
+		};
 	}
 
 	private lookOfName(name: string): string {

@@ -7,7 +7,7 @@ import { DepartmentFinder } from './departments';
 import { Draft } from './draft';
 import { importsOf } from './imports';
 import { refusalsOf } from './limits';
-import { matchItems } from './matching';
+import { ItemMatcher } from './matching';
 import { explainTwins, markMissing } from './missing';
 import type { PlanRecord } from './record';
 import type { Change, OrganizationPlan, PresentTables, SyncRules } from './types';
@@ -28,11 +28,11 @@ export function planOrganization(
 ): OrganizationPlan {
 	const draft = new Draft(present, items, rules);
 	const finder = new DepartmentFinder(draft);
-	matchItems(draft, finder);
+	new ItemMatcher(draft, finder).matchAll();
 	markMissing(draft);
 	explainTwins(draft);
 
-	const records = inOrder(draft.all(), (record) => [record.kind, record.labels(rules).key, record.id].join('\0'));
+	const records = inOrder(draft.all(), (record) => sortKeyOf(record, rules));
 	writePlaces(records);
 	finder.refuseTwins();
 	refuseContradictions(draft);
@@ -50,6 +50,11 @@ export function planOrganization(
 		refusals,
 		violations,
 	};
+}
+
+function sortKeyOf(record: PlanRecord, rules: SyncRules): string {
+	const { kind, key } = record.labels(rules);
+	return [kind, key, record.id].join('\0');
 }
 
 /** Checks the rows of changes in the columns that items ask for. */

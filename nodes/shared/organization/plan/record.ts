@@ -15,7 +15,8 @@ export function idsIn(cell = ''): string[] {
 }
 
 /** The texts by which a person finds a record: its kind, its id and its name. */
-export function nameOf({ kind, path, id, cells }: PlanRecord): string {
+export function nameOf(record: PlanRecord): string {
+	const { kind, path, id, cells } = record;
 	const texts = kind === 'user' ? [cells.UserId, cells.UserName] : [id, path];
 	return joined([kind, ...texts], ' ');
 }
@@ -82,14 +83,27 @@ export class PlanRecord {
 	get action(): ChangeAction | undefined {
 		if (!this.row) return 'added';
 		if (this.deletion) return 'deleted';
-		return ORGANIZATION_FIELDS[this.kind].some(({ name }) => this.isChanged(name)) ? 'edited' : undefined;
+		return this.isEdited ? 'edited' : undefined;
+	}
+
+	private get isEdited(): boolean {
+		return ORGANIZATION_FIELDS[this.kind].some((field) => this.isChanged(field.name));
 	}
 
 	/** The names by which a person knows the record. */
 	labels(rules: SyncRules): Pick<Change, 'kind' | 'key' | 'name'> {
 		const { kind, path } = this;
-		if (kind === 'department') return { kind, key: path, name: this.wanted('DepartmentName') };
-		return { kind, key: this.wanted(rules.matchUsersBy), name: this.wanted('UserName') };
+		if (kind === 'department')
+			return {
+				kind,
+				key: path,
+				name: this.wanted('DepartmentName'),
+			};
+		return {
+			kind,
+			key: this.wanted(rules.matchUsersBy),
+			name: this.wanted('UserName'),
+		};
 	}
 
 	/** The department above this one; none at the top, and none above one that an item puts somewhere. */
@@ -122,11 +136,14 @@ export class PlanRecord {
 			const text = item.cells[name];
 			if (text === undefined || !this.maySet(field)) continue;
 			if (text === '' && !clearsBlank(field, rules)) continue;
-			if (comparable(name, text) !== comparable(name, this.before(name))) this.cells[name] = text;
+
+			const isSame = comparable(name, text) === comparable(name, this.before(name));
+			if (!isSame) this.cells[name] = text;
 		}
 	}
 
-	private maySet({ name }: OrganizationField): boolean {
+	private maySet(field: OrganizationField): boolean {
+		const { name } = field;
 		if (NOT_PLAIN.test(name)) return false;
 		// The start of use is set when a user is added, and never again.
 		return name !== 'EffectiveDateFrom' || !this.row;
@@ -134,18 +151,21 @@ export class PlanRecord {
 
 	/** Gives a department another name, unless it says the same. */
 	rename(name: string): void {
-		if (name !== '' && name !== sameForm(this.wanted('DepartmentName'))) this.cells.DepartmentName = name;
+		const isSame = name === sameForm(this.wanted('DepartmentName'));
+		if (name !== '' && !isSame) this.cells.DepartmentName = name;
 	}
 
 	/** Moves the record into other departments. Their order is no difference. */
 	moveTo(places: readonly PlanRecord[]): void {
 		const ownIds = new Set(idsIn(this.before(PLACE_FIELD[this.kind])));
-		const isSame = places.length === ownIds.size && places.every(({ id }) => ownIds.has(sameForm(id)));
+		const areOwn = places.every((place) => ownIds.has(sameForm(place.id)));
+		const isSame = areOwn && places.length === ownIds.size;
 		this.places = isSame ? this.placesBefore : places;
 	}
 }
 
 /** Whether a blank cell clears a column: a blank number means no change, and what is required cannot be cleared. */
-function clearsBlank({ type, required }: OrganizationField, rules: SyncRules): boolean {
-	return rules.blankCells === 'clear' && type === 'string' && required === undefined;
+function clearsBlank(field: OrganizationField, rules: SyncRules): boolean {
+	const isText = field.type === 'string';
+	return rules.blankCells === 'clear' && isText && field.required === undefined;
 }

@@ -18,7 +18,8 @@ export function circlesIn(departments: readonly PlanRecord[]): Set<PlanRecord> {
 
 		// A way that ends at a department of its own has gone round.
 		const start = each ? way.indexOf(each) : -1;
-		if (start !== -1) for (const member of way.slice(start)) inCircle.add(member);
+		const members = start === -1 ? [] : way.slice(start);
+		for (const member of members) inCircle.add(member);
 	}
 	return inCircle;
 }
@@ -32,10 +33,11 @@ export function nameAbove(departments: readonly PlanRecord[]): void {
 
 	const seen = new Set<PlanRecord>();
 	for (const { department, items } of named) {
+		const [item] = items;
 		let above: PlanRecord | undefined = department;
 		while (above && !seen.has(above)) {
 			seen.add(above);
-			if (above.namedBy.size === 0) for (const item of items.slice(0, 1)) above.namedBy.add(item);
+			if (above.namedBy.size === 0 && item !== undefined) above.namedBy.add(item);
 			above = above.above;
 		}
 	}
@@ -48,7 +50,7 @@ function pairMadeDepartments(
 	departments: readonly PlanRecord[],
 	named: ReadonlyArray<{ readonly department: PlanRecord; readonly items: readonly number[] }>,
 ): void {
-	const isMadeForOthers = ({ row, items }: PlanRecord) => !row && items.length === 0;
+	const isMadeForOthers = (record: PlanRecord) => !record.row && record.items.length === 0;
 	if (!departments.some(isMadeForOthers)) return;
 
 	for (const { department, items } of named) {

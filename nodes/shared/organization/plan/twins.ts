@@ -29,7 +29,8 @@ export class Contents {
 
 /** The names of a department and of all above it: only equal ones are twins, though other names may make the same path. */
 function namesUpwards(department: PlanRecord): string {
-	const names = department.withAbove().map((each) => sameForm(each.wanted('DepartmentName')));
+	const line = department.withAbove();
+	const names = line.map((each) => sameForm(each.wanted('DepartmentName')));
 	return names.join('\0');
 }
 

@@ -5,7 +5,7 @@ import type { RowChecks } from '../rows';
 /** The options of a sync (contract: `organization.sync`), and the day on which it is planned. */
 export interface SyncRules extends RowChecks {
 	readonly matchUsersBy: 'UserId' | 'Email';
-	/** What happens to records of each kind that no item names. */
+	/** The treatment of records of each kind that no item names. */
 	readonly missing: Readonly<Record<OrganizationRecordKind, 'keep' | 'delete'>>;
 	readonly createMissingDepartments: boolean;
 	readonly pathSeparator: string;
@@ -26,7 +26,7 @@ export type ChangeAction = 'added' | 'edited' | 'deleted';
 /** A value of a column, or a path, before and after a change. */
 export type FromTo = Readonly<Record<'from' | 'to', OrganizationRow[string]>>;
 
-/** One record that the plan changes. */
+/** A record that the plan changes. */
 export interface Change {
 	readonly kind: OrganizationRecordKind;
 	readonly action: ChangeAction;

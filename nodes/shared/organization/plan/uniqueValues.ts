@@ -21,13 +21,20 @@ interface Comer {
 }
 
 /** The users who come to another value of a unique column. */
-function comersIn({ users }: Draft): Comer[] {
+function comersIn(draft: Draft): Comer[] {
+	const { users } = draft;
+
 	return UNIQUE_COLUMNS.flatMap((column) => {
 		const holders = Keys.ofTexts<PlanRecord>((text) => comparable(column, text));
 		for (const user of users) holders.addNew(user.wanted(column), user);
 
-		const comers = users.filter((user) => user.isChanged(column) && user.wanted(column) !== '');
-		return comers.map((user) => ({ user, column, holders: holders.all(user.wanted(column)) }));
+		const changed = users.filter((user) => user.isChanged(column));
+		const comers = changed.filter((user) => user.wanted(column) !== '');
+		return comers.map((user) => ({
+			user,
+			column,
+			holders: holders.all(user.wanted(column)),
+		}));
 	});
 }
 
@@ -61,8 +68,8 @@ function personOf(key: string): string {
 
 /** Lists users who would be added although they look like somebody who would be deleted as missing: the same person. */
 export function samePersons({ users }: Draft): string[] {
-	const missing = users.filter(({ deletion }) => deletion === 'missing');
-	const added = users.filter(({ row }) => !row);
+	const missing = users.filter((record) => record.deletion === 'missing');
+	const added = users.filter((record) => !record.row);
 
 	return UNIQUE_COLUMNS.flatMap((column) => {
 		const leavers = new Map(missing.map((user) => [personOf(user.before(column)), user]));
@@ -70,7 +77,8 @@ export function samePersons({ users }: Draft): string[] {
 		return added.flatMap((user) => {
 			const person = personOf(user.wanted(column));
 			const leaver = person === '' ? undefined : leavers.get(person);
-			return leaver ? `${nameOf(user)} has the ${columnLabel(column)} of ${nameOf(leaver)}` : [];
+			if (!leaver) return [];
+			return `${nameOf(user)} has the ${columnLabel(column)} of ${nameOf(leaver)}`;
 		});
 	});
 }
