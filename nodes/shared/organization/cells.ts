@@ -88,7 +88,10 @@ function textCell(field: OrganizationField, value: string, zone: string): Cell {
 		return { text: entries.join(';') };
 	}
 	if (KEY_COLUMN.test(field.name)) return { text: sameForm(value) };
-	if (field.name === 'DepartmentName') return { text: value, problem: nameProblem(trimmed) };
+	if (field.name === 'DepartmentName') {
+		const problem = nameProblem(trimmed);
+		return { text: value, problem };
+	}
 	return { text: value };
 }
 

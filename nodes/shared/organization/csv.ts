@@ -66,7 +66,8 @@ function orderProblem(kind: OrganizationKind, names: readonly string[]): string 
 	if (repeated !== undefined) return `${repeated} is named twice`;
 
 	const missing = known.filter((name) => !names.includes(name));
-	return missing.length > 0 ? `missing: ${missing.join(', ')}` : undefined;
+	if (missing.length === 0) return undefined;
+	return `missing: ${missing.join(', ')}`;
 }
 
 /**

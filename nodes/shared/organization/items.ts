@@ -96,7 +96,8 @@ export function readItem(item: Pick<ReadItem, 'itemIndex' | 'kind'>, columns: Js
 
 function readCell(field: OrganizationField, value: unknown, zone: string): Cell {
 	const list = field.isList ? listIn(value) : undefined;
-	return list ? listCell(field, list) : cellOf(field, value, zone);
+	if (list) return listCell(field, list);
+	return cellOf(field, value, zone);
 }
 
 /** The list that a value is, be it as JSON: cut at semicolons alone, such a text would be one name in brackets. */

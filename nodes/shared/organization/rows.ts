@@ -158,7 +158,16 @@ export function completedRows(
 		}
 
 		const cells = completed(item, record);
-		violations.push(...rowViolations({ ...item, cells }, () => false, checks));
+		violations.push(
+			...rowViolations(
+				{
+					...item,
+					cells,
+				},
+				() => false,
+				checks,
+			),
+		);
 		return cells;
 	});
 

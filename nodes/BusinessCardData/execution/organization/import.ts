@@ -15,7 +15,12 @@ export async function listOf(kind: OrganizationRecordKind, run: Run): Promise<IN
 
 	if (output === 'file') {
 		const binary = await run.functions.helpers.prepareBinaryData(file, `${kind}s.csv`, 'text/csv');
-		return [{ json: {}, binary: { [String(binaryPropertyName)]: binary } }];
+		return [
+			{
+				json: {},
+				binary: { [String(binaryPropertyName)]: binary },
+			},
+		];
 	}
 	const records = await service.understood(parseRecords(kind, file, layout));
 	return await run.shaped(records.map((json) => ({ json })));
@@ -25,7 +30,10 @@ export async function listOf(kind: OrganizationRecordKind, run: Run): Promise<IN
 export async function runCheck(run: Run): Promise<INodeExecutionData[]> {
 	const service = new OrganizationService(run);
 	const form = await formOf(service);
-	const errors = await service.result({ ...run.request, ...multipartBody(form) });
+	const errors = await service.result({
+		...run.request,
+		...multipartBody(form),
+	});
 	const valid = errors.length === 0;
 	return [{ json: { valid, errors } }];
 }
@@ -44,7 +52,10 @@ export async function runImport(run: Run): Promise<INodeExecutionData[]> {
 		throw fault('waitForCompletion', message, 'to wait for the end, choose API version 2.0 or Auto.');
 	}
 
-	const request = { ...run.request, ...multipartBody(await formOf(service)) };
+	const request = {
+		...run.request,
+		...multipartBody(await formOf(service)),
+	};
 	const submit = async () => await run.client.send(request);
 	const importId = await service.importIdOf(run.writes.once(submit));
 	if (!waits) return [{ json: { importId } }];

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { append, DEPARTMENT_PATH, joined, sameForm } from '../../../shared';
 import type { Cells, Change, OrganizationPlan, ResultRow } from '../../../shared';
 
-/** The last look of an apply at the service. */
-export interface LastLook {
+/** The service as an apply has read it at its end. */
+export interface LastReading {
 	/** The plan that another run would make. */
 	readonly plan: OrganizationPlan;
 	readonly departments: readonly Cells[];
@@ -47,7 +47,7 @@ export class Outcome {
 	 */
 	constructor(
 		private readonly ids: ReadonlyMap<string, string>,
-		private readonly last?: LastLook,
+		private readonly last?: LastReading,
 	) {
 		const { plan, departments = [] } = last ?? {};
 		this.twins = new Twins(departments);

@@ -137,7 +137,10 @@ export class OrganizationService {
 		const { delimiter } = layout;
 		const request = this.request(`${kind}s`);
 		const query: ServiceRequest['query'] = delimiter === 'comma' ? [] : [['delimiter', delimiter]];
-		const { body: file } = await this.run.client.send({ ...request, query });
+		const { body: file } = await this.run.client.send({
+			...request,
+			query,
+		});
 
 		const where = `The ${kind}s cannot be read from the service: `;
 		const records = await this.understood(parsePresent(kind, file, layout), where);
@@ -193,7 +196,10 @@ export class OrganizationService {
 		const end = systemClock.now() + this.options.timeout * 1_000;
 		// A service that hangs must not hold the run up; a look at the end of the time gets a second.
 		const client = this.run.client.endedBy({ deadline: end + 1_000 });
-		const request = this.request(importPath(importId), { response: 'json', namesRecord: true });
+		const request = this.request(importPath(importId), {
+			response: 'json',
+			namesRecord: true,
+		});
 		let last: Progress | undefined;
 		let failure: OutOfTime | undefined;
 
@@ -270,7 +276,10 @@ export class OrganizationService {
 		// n8n's editor shows the lines in one, where the semicolon is what keeps them apart.
 		const message = joined([headline, lines.join(';\n')], '.\n');
 		const errors = failed.map((row) => this.masked(row));
-		return this.error(message, [CORRECT_RECORDS], { importId, errors });
+		return this.error(message, [CORRECT_RECORDS], {
+			importId,
+			errors,
+		});
 	}
 
 	/** Waits for an answer about an import; an error about it names the import and says what to do. */

@@ -37,7 +37,7 @@ interface Memory {
 type List = Awaited<ReturnType<OrganizationService['present']>>;
 
 /** Both lists, and what is to be done. */
-type Look = Readonly<Record<OrganizationRecordKind, List>> & { readonly plan: OrganizationPlan };
+type Reading = Readonly<Record<OrganizationRecordKind, List>> & { readonly plan: OrganizationPlan };
 
 const NO_USERS = 'The service shows no users, although the user of the API key is always one of them';
 const NO_DEPARTMENTS = 'The service shows users in departments, but no departments';
@@ -89,7 +89,7 @@ export class Sync {
 	/** Plans, or applies when no other run of this process applies with the same key: two would add everybody twice. */
 	private async synced(): Promise<INodeExecutionData[]> {
 		const { client, functions, parameters } = this.run;
-		if (parameters.values.mode !== 'apply') return await this.items(await this.look());
+		if (parameters.values.mode !== 'apply') return await this.items(await this.readAndPlan());
 
 		const { baseUrl, apiKey } = client.credential;
 		const key = fingerprint(`${new URL(baseUrl).host} ${apiKey}`);
@@ -100,7 +100,7 @@ export class Sync {
 	}
 
 	private async applied(): Promise<INodeExecutionData[]> {
-		const first = await this.settledLook();
+		const first = await this.readOnceSettled();
 		const { imports, refusals } = first.plan;
 		if (refusals.length > 0) throw refusedPlan(refusals);
 
@@ -108,8 +108,8 @@ export class Sync {
 			await this.import(changes, `import ${index + 1} of ${imports.length}`);
 		}
 
-		// A run that changed nothing has nothing to look at again.
-		const last = imports.length === 0 ? first : await this.look(true);
+		// A run that changed nothing has nothing to read again.
+		const last = imports.length === 0 ? first : await this.readAndPlan(true);
 		return await this.items(first, last);
 	}
 
@@ -119,7 +119,7 @@ export class Sync {
 	 * @param isLast whether items that break a rule are left to the caller
 	 * @throws NodeApiError for a list that is not complete: its records would be made a second time
 	 */
-	private async look(isLast = false): Promise<Look> {
+	private async readAndPlan(isLast = false): Promise<Reading> {
 		const { client } = this.run;
 		const department = await this.service.present('department', this.layouts.department);
 		const user = await this.service.present('user', this.layouts.user);
@@ -138,10 +138,10 @@ export class Sync {
 		};
 	}
 
-	/** Looks once no import of an earlier run or try can be pending, which would add everybody twice. */
-	private async settledLook(): Promise<Look> {
+	/** Reads and plans once no import of an earlier run or try can be pending, which would add everybody twice. */
+	private async readOnceSettled(): Promise<Reading> {
 		await this.waitForRunningImport();
-		return await this.lookAfterLostImport();
+		return await this.readAfterLostImport();
 	}
 
 	/** Waits for the import that an earlier run left running. @throws NodeApiError where it still runs */
@@ -158,18 +158,18 @@ export class Sync {
 		delete memory.runningImport;
 	}
 
-	/** Looks until an import whose response was lost has taken effect, or has had its time. */
-	private async lookAfterLostImport(): Promise<Look> {
+	/** Reads and plans until an import whose response was lost has taken effect, or has had its time. */
+	private async readAfterLostImport(): Promise<Reading> {
 		const { memory } = this;
 		const { until = 0, change = '' } = memory.lostJob ?? {};
 		// Should the clock have been set back meanwhile, no wait is longer than a whole one.
 		const left = Math.min(until - Date.now(), this.timeoutMs);
 		const end = systemClock.now() + left;
 
-		let found = await this.look();
+		let found = await this.readAndPlan();
 		// An import is done as a whole: one change that is still wanted shows that it has not been.
 		const isWanted = () => found.plan.changes.some((each) => labelOf(each) === change);
-		while (isWanted() && (await this.service.pause(end))) found = await this.look();
+		while (isWanted() && (await this.service.pause(end))) found = await this.readAndPlan();
 
 		delete memory.lostJob;
 		return found;
@@ -203,7 +203,10 @@ export class Sync {
 			response: 'json',
 			effect: 'write',
 		});
-		const response = this.run.client.send({ ...submission, ...sent });
+		const response = this.run.client.send({
+			...submission,
+			...sent,
+		});
 		const importId = await service.importIdOf(response);
 		this.importIds.push(importId);
 		memory.runningImport = importId;
@@ -265,12 +268,12 @@ export class Sync {
 	}
 
 	/** The output (contract: Summary, Change). @param last `undefined` in a plan */
-	private async items(first: Look, last?: Look): Promise<INodeExecutionData[]> {
-		const lastLook = last && {
+	private async items(first: Reading, last?: Reading): Promise<INodeExecutionData[]> {
+		const lastReading = last && {
 			plan: last.plan,
 			departments: last.department.records,
 		};
-		const outcome = new Outcome(this.ids, lastLook);
+		const outcome = new Outcome(this.ids, lastReading);
 		if (this.run.parameters.values.output === 'changes') return changeItems(first.plan, outcome);
 
 		const json = this.summaryOf(first.plan, outcome);
@@ -302,11 +305,14 @@ export class Sync {
 	}
 
 	/** The CSV files as they were before. */
-	private async backupOf(before: Look) {
+	private async backupOf(before: Reading) {
 		const { helpers } = this.run.functions;
 		const fileOf = async (kind: OrganizationRecordKind) =>
 			await helpers.prepareBinaryData(before[kind].file, `${kind}s-before.csv`, 'text/csv');
-		return { usersBefore: await fileOf('user'), departmentsBefore: await fileOf('department') };
+		return {
+			usersBefore: await fileOf('user'),
+			departmentsBefore: await fileOf('department'),
+		};
 	}
 }
 
@@ -319,7 +325,8 @@ function changeItems(plan: OrganizationPlan, outcome: Outcome): INodeExecutionDa
 	return changes.map((change) => {
 		const item: INodeExecutionData = { json: outcome.shown(change, refused) };
 		const pairs = change.itemIndexes.map((index) => ({ item: index }));
-		return pairs.length > 0 ? { ...item, pairedItem: pairs } : item;
+		if (pairs.length > 0) item.pairedItem = pairs;
+		return item;
 	});
 }
 

@@ -16,7 +16,10 @@ const RANK = {
 
 /** Sorts as JavaScript compares texts: the same on every machine. */
 export function inOrder<T>(entries: readonly T[], keyOf: (entry: T) => string): T[] {
-	const keyed = entries.map((entry) => ({ key: keyOf(entry), entry }));
+	const keyed = entries.map((entry) => ({
+		key: keyOf(entry),
+		entry,
+	}));
 	keyed.sort((one, other) => {
 		if (one.key === other.key) return 0;
 		return one.key < other.key ? -1 : 1;
@@ -117,7 +120,8 @@ function pathChange(record: PlanRecord): FromTo | undefined {
 
 	const from = pathBefore(record);
 	const to = pathAfter(record);
-	return from === to ? undefined : { from, to };
+	if (from === to) return undefined;
+	return { from, to };
 }
 
 function pathBefore(record: PlanRecord): string | null {

@@ -4,6 +4,7 @@ import type { ReadItem } from '../items';
 import { DEPARTMENT_PATH } from '../recognise';
 import { preferStaying, severalFit } from './draft';
 import type { Draft } from './draft';
+import { NO_PATH } from './paths';
 import { PlanRecord } from './record';
 import { Contents, theOneInUse } from './twins';
 import type { Path } from './types';
@@ -52,7 +53,7 @@ export class DepartmentFinder {
 		const { draft } = this;
 		const names = draft.departmentPaths.namesIn(pathText);
 		const paths = draft.departmentPaths.downTo(names);
-		const path = paths.at(-1) ?? { text: '', look: '' };
+		const path = paths.at(-1) ?? NO_PATH;
 
 		const found = this.at(item, path);
 		if (found === undefined) return [];
@@ -115,7 +116,10 @@ export class DepartmentFinder {
 	 * @param paths the path of each of the names
 	 */
 	private made(item: ReadItem, names: readonly string[], paths: readonly Path[]): PlanRecord[] {
-		const steps = paths.map((path, index) => ({ path, name: names[index] ?? '' }));
+		const steps = paths.map((path, index) => ({
+			path,
+			name: names[index] ?? '',
+		}));
 		const [lowest, ...above] = steps.reverse();
 		if (!lowest) return [];
 		if (names.includes('')) {

@@ -122,7 +122,8 @@ export class Draft {
 			if (pathText === '') return item;
 
 			const isName = names.all(pathText).length > 0 || names.lookAlike(pathText) !== undefined;
-			return isName ? { ...item, paths: [pathText] } : item;
+			if (!isName) return item;
+			return { ...item, paths: [pathText] };
 		});
 	}
 }

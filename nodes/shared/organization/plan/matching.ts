@@ -96,7 +96,10 @@ export class ItemMatcher {
 		for (const department of targeted) {
 			const [item] = department.items;
 			const [parent] = department.places;
-			const above = parent && { text: parent.path, look: parent.look };
+			const above = parent && {
+				text: parent.path,
+				look: parent.look,
+			};
 			const ownPath = departmentPaths.below(above, department.wanted('DepartmentName'));
 
 			department.targetPath = undefined;

@@ -3,6 +3,9 @@ import type { Found } from '../identity';
 import type { PlanRecord } from './record';
 import type { Path } from './types';
 
+/** The path of nothing. */
+export const NO_PATH: Path = { text: '', look: '' };
+
 /**
  * Departments by their wanted paths. Paths are texts and not lists of names, so that a department whose name holds the
  * separator is found under the path that a person writes for it.
@@ -44,14 +47,16 @@ export class DepartmentPaths {
 
 		return names.map((name) => {
 			const look = this.lookOfName(name);
-			last = last ? this.joined(last, { text: name, look }) : { text: name, look };
+			const own = { text: name, look };
+			last = last ? this.joined(last, own) : own;
 			return last;
 		});
 	}
 
 	/** Makes the path of a department below another one, or at the top. A name may hold the separator. */
 	below(above: Path | undefined, name: string): Path {
-		return this.downTo(this.namesIn(name), above).at(-1) ?? { text: '', look: '' };
+		const paths = this.downTo(this.namesIn(name), above);
+		return paths.at(-1) ?? NO_PATH;
 	}
 
 	/** Notes the wanted path of a department; only that of a present one can be taken for another. */

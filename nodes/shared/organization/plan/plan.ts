@@ -42,8 +42,10 @@ export function planOrganization(
 	const planned = changesOf(records, rules);
 	const changes = [...planned.values()];
 	const violations = inItemOrder(withFurther(draft.violations, changeViolations(changes, rules)));
+	const isPossible = violations.length === 0;
+	const imports = isPossible ? importsOf(records, planned, areTakenOver) : [];
 	return {
-		imports: violations.length > 0 ? [] : importsOf(records, planned, areTakenOver),
+		imports,
 		changes,
 		counts: { user: countsOf(draft.users), department: countsOf(draft.departments) },
 		kept: keptOf(records, rules),
@@ -66,7 +68,8 @@ function changeViolations(changes: readonly Change[], rules: SyncRules): ItemVio
 			if (name === 'DepartmentId') return false;
 			return action === 'added' || (action === 'edited' && Object.hasOwn(fields, name));
 		};
-		return rowViolations({ ...change, itemIndex: itemIndexes[0] }, isAsked, rules);
+		const row = { ...change, itemIndex: itemIndexes[0] };
+		return rowViolations(row, isAsked, rules);
 	});
 }
 
@@ -77,7 +80,8 @@ function inItemOrder(violations: ItemViolation[]): ItemViolation[] {
 
 function keptOf(records: readonly PlanRecord[], rules: SyncRules): OrganizationPlan['kept'] {
 	return records.flatMap((record) => {
-		const { kept } = record;
-		return kept ? [{ ...record.labels(rules), reason: kept }] : [];
+		const { kept: reason } = record;
+		if (reason === undefined) return [];
+		return [{ ...record.labels(rules), reason }];
 	});
 }

@@ -83,7 +83,8 @@ export class PlanRecord {
 	get action(): ChangeAction | undefined {
 		if (!this.row) return 'added';
 		if (this.deletion) return 'deleted';
-		return this.isEdited ? 'edited' : undefined;
+		if (this.isEdited) return 'edited';
+		return undefined;
 	}
 
 	private get isEdited(): boolean {
@@ -108,7 +109,8 @@ export class PlanRecord {
 
 	/** The department above this one; none at the top, and none above one that an item puts somewhere. */
 	get above(): PlanRecord | undefined {
-		return this.targetPath === undefined ? this.places[0] : undefined;
+		if (this.targetPath !== undefined) return undefined;
+		return this.places[0];
 	}
 
 	/** This department and those above it, up to one that is put somewhere; in a circle each of them once. */

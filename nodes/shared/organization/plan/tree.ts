@@ -28,7 +28,8 @@ export function circlesIn(departments: readonly PlanRecord[]): Set<PlanRecord> {
 export function nameAbove(departments: readonly PlanRecord[]): void {
 	const named = departments.flatMap((department) => {
 		const items = [...department.namedBy];
-		return items.length > 0 ? [{ department, items }] : [];
+		if (items.length === 0) return [];
+		return [{ department, items }];
 	});
 
 	const seen = new Set<PlanRecord>();

@@ -71,5 +71,6 @@ export function theOneInUse(departments: readonly PlanRecord[], contents: Conten
 		hasNothingBeside(another, one, contents) && !hasNothingBeside(one, another, contents);
 	const fullest = departments.reduce((most, each) => (hasMore(each, most) ? each : most));
 	const areOthersEmpty = departments.every((each) => each === fullest || hasMore(fullest, each));
-	return areOthersEmpty ? fullest : undefined;
+	if (!areOthersEmpty) return undefined;
+	return fullest;
 }
