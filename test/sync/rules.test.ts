@@ -246,6 +246,15 @@ it.each(Object.entries(CASES))('takes %s as the contract says', (_name, [items, 
 	expect(told(items, wishes)).toEqual(should.map((start) => expect.stringContaining(start)));
 });
 
+it('puts no colon into a reason: the error puts one before it, behind its items', () => {
+	const reasons = Object.values(CASES).flatMap(([items, , wishes]) => {
+		const { violations, refusals } = plan(items, wishes);
+		return [...violations, ...refusals].map(({ message }) => message);
+	});
+	expect(reasons.length).toBeGreaterThan(20);
+	expect(reasons.filter((reason) => /:\s/.test(reason))).toEqual([]);
+});
+
 describe('a change says in paths where its record is put', () => {
 	type Told = [key: string, where: string | undefined, from: string | null, to: string | null];
 	const renamed = department({ DepartmentId: 'D1', DepartmentName: 'Trade' });
