@@ -168,10 +168,9 @@ export async function catchAs<T, E extends Error>(
 	promise: Promise<T>,
 	errorClass: abstract new (...args: never[]) => E,
 ): Promise<T | E> {
-	try {
-		return await promise;
-	} catch (error) {
+	return await promise.catch((error: unknown) => {
 		if (error instanceof errorClass) return error;
+
 		throw error;
-	}
+	});
 }

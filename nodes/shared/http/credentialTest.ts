@@ -1,7 +1,7 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
 import { LIST } from '../api/versions';
 import { timeoutSignal, unlessAborted } from '../base/clock';
-import { ParameterError } from '../base/errors';
+import { catchAs, ParameterError } from '../base/errors';
 import { isObject } from '../base/json';
 import { switchOf } from '../values/readers';
 import { BodyTooLarge, readBodyStream } from './body';
@@ -88,18 +88,15 @@ export async function businessCardDataApiTest(
 	this: ICredentialTestFunctions,
 	decrypted: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	try {
-		const credential = readCredential(decrypted.data ?? {});
-		const problem = await findProblem(this, credential);
-		if (problem.length > 0) {
-			return { status: 'Error', message: asSentences(problem) };
-		}
-
-		return { status: 'OK', message: 'Connection successful' };
-	} catch (error) {
-		if (error instanceof ParameterError) {
-			return { status: 'Error', message: error.message };
-		}
-		throw error;
+	const reading = Promise.resolve(decrypted.data ?? {}).then((data) => readCredential(data));
+	const credential = await catchAs(reading, ParameterError);
+	if (credential instanceof ParameterError) {
+		return { status: 'Error', message: credential.message };
 	}
+
+	const problem = await findProblem(this, credential);
+	if (problem.length > 0) {
+		return { status: 'Error', message: asSentences(problem) };
+	}
+	return { status: 'OK', message: 'Connection successful' };
 }
