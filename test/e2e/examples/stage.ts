@@ -2,6 +2,7 @@ import type { DataTableRow, Execution, WorkflowDefinition } from '../../../scrip
 import { loadExample } from '../../../scripts/realN8n/workflows';
 import { HubSpot } from '../standIns/hubspot';
 import { takePlaceOfOwnNode } from '../standIns/hubspot/ownNode';
+import { Kintone } from '../standIns/kintone';
 import { Office } from '../standIns/office';
 import { Salesforce } from '../standIns/salesforce';
 import { StandIns } from '../standIns/services';
@@ -10,9 +11,10 @@ import { worldPerFile } from '../world';
 /** What the stories of the examples play on: n8n with the emulated service on one side and the stand-ins on the other. */
 
 export const hubspot = new HubSpot();
+export const kintone = new Kintone();
 export const salesforce = new Salesforce();
 export const office = new Office();
-export const standIns = new StandIns([hubspot, salesforce, office]);
+export const standIns = new StandIns([hubspot, kintone, salesforce, office]);
 export const world = worldPerFile('examples');
 
 /** What most cards of the stories have. */
@@ -83,6 +85,7 @@ function accounts(): ReadonlyArray<readonly [string, string, object]> {
 	return [
 		['Google account', 'googleApi', { email: 'nobody@example.com', privateKey: 'none' }],
 		['HubSpot account', 'hubspotAppToken', { appToken: hubspot.token }],
+		['kintone account', 'httpHeaderAuth', { name: 'X-Cybozu-API-Token', value: kintone.tokens }],
 		['Salesforce account', 'salesforceOAuth2Api', { clientId: 'id', clientSecret: 'secret', oauthTokenData }],
 		['Slack account', 'slackApi', { accessToken: 'none', signatureSecret: '' }],
 	];
@@ -103,7 +106,7 @@ beforeEach(() => {
 	tests += 1;
 	for (const { id } of [...world.emulator.company.cards.values()]) world.emulator.deleteCard(id);
 	for (const { id } of [...world.emulator.company.reports.values()]) world.emulator.deleteReport(id);
-	for (const store of [hubspot, salesforce, office]) store.clear();
+	for (const store of [hubspot, kintone, salesforce, office]) store.clear();
 });
 
 /** Makes an example that writes to HubSpot write to Salesforce, as its note says: its address, its nodes active, HubSpot's not. */
@@ -136,7 +139,8 @@ export async function stored(
 	for (const node of example.nodes) takePlaceOfOwnNode(node);
 	let text = JSON.stringify(example).replaceAll('"batchInterval":1000', '"batchInterval":100');
 	for (const table of TABLES) text = text.replaceAll(table, `${table} ${tests}`);
-	for (const { host } of [hubspot, salesforce]) text = text.replaceAll(`https://${host}`, `${standIns.url}/${host}`);
+	for (const { host } of [hubspot, kintone, salesforce])
+		text = text.replaceAll(`https://${host}`, `${standIns.url}/${host}`);
 	const definition = JSON.parse(text) as WorkflowDefinition;
 	for (const node of definition.nodes) {
 		office.takePlaceOf(node, standIns.url);

@@ -75,6 +75,11 @@ export abstract class StandIn {
 		this.of(object).set(String(id), { ...this.get(object, id), ...fields });
 	}
 
+	/** Takes a record away for good. */
+	remove(object: string, id: unknown): void {
+		this.of(object).delete(String(id));
+	}
+
 	/** Leaves no record. */
 	clear(): void {
 		this.objects.clear();
