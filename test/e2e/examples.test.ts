@@ -2,6 +2,7 @@ import { chosenVersion } from '../../scripts/realN8n/versions';
 import { exampleFiles, makesTable, needsAccount, readExample } from '../../scripts/realN8n/workflows';
 import { cardsAsTheyAre } from './examples/asTheyAre';
 import { cardsToHubSpot, contactsToHubSpot } from './examples/hubspot';
+import { cardsToKintone } from './examples/kintone';
 import { crmEveryNight } from './examples/night';
 import { contactChangesToSlack, reconcileGoogleSheets } from './examples/office';
 import { digitizePhotos, newCardsToCrm } from './examples/own';
@@ -14,6 +15,7 @@ import { SALESFORCE, world } from './examples/stage';
 /** What each example has to show, by its file name. */
 const STORIES: Readonly<Record<string, () => void>> = {
 	'cards-to-hubspot.json': cardsToHubSpot,
+	'cards-to-kintone.json': cardsToKintone,
 	'cards-to-salesforce.json': () => {
 		cardsAsTheyAre(SALESFORCE);
 		cardsToSalesforce();

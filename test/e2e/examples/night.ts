@@ -5,7 +5,7 @@ import { CARD, CRMS, hubspot, rowOf, reportRowOf, run, runWhileDown, standIns, s
 const FILE = 'crm-every-night.json';
 
 /** Stores the workflow as its note says. */
-async function storedNight(calls: Readonly<Record<string, string>>, mostGone = 20): Promise<string> {
+export async function storedNight(calls: Readonly<Record<string, string>>, mostGone = 20): Promise<string> {
 	return await stored(FILE, (definition: WorkflowDefinition) => {
 		for (const node of definition.nodes) {
 			const { [node.name]: value } = calls;
