@@ -185,10 +185,14 @@ export function cardsToKintone(): void {
 		const named = expect.stringContaining(`Records ${kept} and ${extra} of the person app are one person`) as string;
 		expect(await rowOf(old)).toMatchObject({ state: 'review', reason: named });
 
+		/* People do as the page says, also with a record that they had made before. */
 		kintone.remove(PERSON_APP, extra);
+		const byHand = kintone.make(PERSON_APP, { personId: 'another', lastName: 'By hand', fax: '1' });
+		kintone.remove(PERSON_APP, renamed);
 		succeeded(await run(id));
 		expect(await rowOf(old)).toMatchObject({ state: 'sent', reason: '', recordId: kept });
-		expect(people().map((each) => each.lastName)).toEqual(['New', 'Alone']);
+		expect(await rowOf(alone)).toMatchObject({ state: 'sent', reason: '', recordId: byHand });
+		expect(people()).toMatchObject([{ lastName: 'New' }, { lastName: 'Alone', fax: '1' }]);
 	});
 
 	test('says what an app lacks, what it cut, and what kintone refused', async () => {
@@ -213,11 +217,11 @@ export function cardsToKintone(): void {
 		expect(people()).toHaveLength(1);
 	});
 
-	test("says in kintone's words that a token is missing", async () => {
+	test("says in kintone's words that a token is wrong", async () => {
 		const { id: cardId } = add('Nobody');
 		kintone.keepToken(COMPANY_APP);
 		expect(errorOf(await run(id)).message).toContain(
-			`card ${cardId} (${CARD.companyName}): Form of the Person App: GAIA_AP15`,
+			`card ${cardId} (${CARD.companyName}): Form of the Company App: GAIA_IA02`,
 		);
 	});
 

@@ -11,6 +11,21 @@ interface Sent {
 	readonly record?: Readonly<Record<string, { readonly value: unknown }>>;
 }
 
+/** The body of a call that writes. */
+interface SentCall {
+	readonly app?: string;
+	readonly upsert?: boolean;
+	readonly records?: readonly Sent[];
+}
+
+/** A call that writes, after its app and its tokens were found in order. */
+interface Call {
+	readonly app: string;
+	readonly form: Form;
+	readonly upsert: boolean;
+	readonly request: StandInRequest;
+}
+
 /** What is written when every record of a call is in order. */
 interface Change {
 	readonly id?: string;
@@ -32,18 +47,18 @@ const [USUAL_LIMIT, HIGHEST_LIMIT] = [100, 500];
 /** The name of an error, its status and what kintone says. */
 type Refusal = readonly [code: string, status: number, message: string];
 
-/** Errors that come whatever was sent; a moment later, the same call is taken. */
+/** Errors that come whatever was sent; a moment later, the same call is taken. The codes of the last two are nowhere documented. */
 export const BUSY: Readonly<Record<string, Refusal>> = {
-	/* Other updates of the record or the app (trocco/embulk-output-kintone tries again after this one; status as others saw it). */
+	/* Other updates of the record or the app (embulk-output-kintone tries again after it; the status as users report it). */
 	lock: [
 		'GAIA_DA02',
 		400,
 		'データベースのロックに失敗したため、変更を保存できませんでした。時間をおいて再度お試しください。',
 	],
 	/* More than 100 calls at a time for the domain (tips, concurrent-connection-limit-reason). */
-	limit: ['GAIA_TO03', 429, 'リクエスト数が上限を超えました。'],
-	/* The server could not answer; old calls of the API say so with this status (2023年7月9日 APIアップデート情報). */
-	server: ['CB_SE01', 520, 'サーバーで処理中にエラーが発生しました。'],
+	limit: ['', 429, 'Too Many Requests'],
+	/* A status that kintone has for errors of the server (2023年7月9日 kintone APIアップデート情報). */
+	server: ['', 520, 'サーバーで処理中にエラーが発生しました。'],
 };
 
 /** kintone's calls by their public rules, as far as the recipe uses them, and stricter than kintone where one cannot know. */
@@ -105,14 +120,17 @@ export class Kintone extends StandIn {
 		return this.refuseAs(['CB_VA01', 400, '入力内容が正しくありません。'], { [place]: { messages: [message] } });
 	}
 
-	/** Refuses a request without the token of an app (support.gusuku.io, 36000464738). */
+	/** Refuses a request with a token of no app (cli-kintone's features), or without that of the app (support.gusuku.io, 36000464738). */
 	private stranger(app: string, { headers }: StandInRequest): StandInAnswer | undefined {
 		const tokens = String(headers['x-cybozu-api-token'] ?? '').split(',');
 		if (tokens.length > MOST_TOKENS) return this.invalid('token', `${MOST_TOKENS}個まで指定できます。`);
+		const isKnown = tokens.every((token) => this.valid.includes(token));
+		if (!isKnown)
+			return this.refuseAs(['GAIA_IA02', 400, '指定したAPIトークンは、アプリで生成されたトークンと異なります。']);
+
 		if (!this.forms[app]) return this.refuseAs(['GAIA_AP01', 404, `指定したアプリ（id: ${app}）が見つかりません。`]);
 		const message = `APIトークンとアプリ(id: ${app})の組み合わせが正しくありません。`;
-		const isOpen = tokens.filter((token) => this.valid.includes(token)).includes(TOKENS[app] ?? '');
-		return isOpen ? undefined : this.refuseAs(['GAIA_AP15', 403, message]);
+		return tokens.includes(TOKENS[app] ?? '') ? undefined : this.refuseAs(['GAIA_AP15', 403, message]);
 	}
 
 	private readForm(request: StandInRequest): StandInAnswer {
@@ -143,27 +161,20 @@ export class Kintone extends StandIn {
 
 	/** Writes all records of a call or none. With `upsert`, a record that is not there is made, and the answer says what was done. */
 	private write(request: StandInRequest): StandInAnswer {
-		const {
-			app: target,
-			upsert = false,
-			records = [],
-			...others
-		} = request.body as {
-			app?: string;
-			upsert?: boolean;
-			records?: Sent[];
-		};
+		const { app: target, upsert = false, records = [], ...others } = request.body as SentCall;
 		const app = String(target);
 		const stranger = this.stranger(app, request);
 		if (stranger) return stranger;
+
 		const isCountRight = records.length > 0 && records.length <= MOST_RECORDS;
 		if (!isCountRight) return this.invalid('records', `1件から${MOST_RECORDS}件まで指定できます。`);
-		if (Object.keys(others).length > 0)
-			return this.invalid('body', `不明なパラメーター: ${Object.keys(others).join(', ')}`);
+		const [unknown] = Object.keys(others);
+		if (unknown !== undefined) return this.invalid('body', `不明なパラメーター: ${unknown}`);
 
+		const call: Call = { app, form: this.forms[app] ?? {}, upsert, request };
 		const changes: Change[] = [];
-		for (const [place, sent] of records.entries()) {
-			const change = this.changeOf(app, sent, upsert, `records[${place}]`, request);
+		for (const [index, sent] of records.entries()) {
+			const change = this.changeOf(call, sent, `records[${index}]`);
 			if ('status' in change) return change;
 			changes.push(change);
 		}
@@ -182,37 +193,38 @@ export class Kintone extends StandIn {
 		};
 	}
 
-	private changeOf(
-		app: string,
-		sent: Sent,
-		isUpsert: boolean,
-		place: string,
-		request: StandInRequest,
-	): Change | StandInAnswer {
+	/** What a record that was sent would change, or why it is refused. */
+	private changeOf(call: Call, sent: Sent, place: string): Change | StandInAnswer {
+		const { app, form, upsert } = call;
 		const { id, updateKey, revision, record = {} } = sent;
-		const form = this.forms[app] ?? {};
-		const isAddressed = (id === undefined) !== (updateKey === undefined);
-		if (!isAddressed) return this.invalid(place, 'idかupdateKeyのどちらかを指定してください。');
+		const misaddressed = this.refusalOfAddress(form, sent, place);
+		if (misaddressed) return misaddressed;
 
-		/* Keys are text or numbers that prohibit duplicates; the key itself cannot be written, as a strict reading has it. */
-		if (updateKey && !form[updateKey.field]?.unique)
-			return this.invalid(`${place}.updateKey`, '重複禁止のフィールドを指定してください。');
-		if (updateKey && updateKey.field in record) return this.invalid(`${place}.updateKey`, '更新キーは更新できません。');
-		if (updateKey?.value === '') return this.invalid(`${place}.updateKey`, '必須です。');
-
-		const present = this.all(app).find((each) =>
-			updateKey ? each[updateKey.field] === updateKey.value : each.id === id,
-		);
-		if (!present && !isUpsert) return this.missing(id);
+		const isMeant = (each: Fields) => (updateKey ? each[updateKey.field] === updateKey.value : each.id === id);
+		const present = this.all(app).find(isMeant);
+		if (!present && !upsert) return this.missing(id);
 		const isOutdated = revision !== undefined && String(present?.$revision) !== String(revision);
 		if (isOutdated) return this.refuseAs(['GAIA_CO02', 409, '指定したrevisionは最新ではありません。']);
 
 		const values = Object.fromEntries(Object.entries(record).map(([code, { value }]) => [code, value]));
-		const refusal = this.refusalOf(app, values, present, place) ?? this.refusalOfLookups(app, values, request);
+		const refusal = this.refusalOfValues(call, values, present, place) ?? this.refusalOfLookups(call, values);
 		if (refusal) return refusal;
+
 		const key = updateKey ? { [updateKey.field]: updateKey.value } : {};
 		const fields = { ...key, ...this.withRows(form, values, present), ...this.copiesOf(form, values) };
 		return { id: present && String(present.id), fields };
+	}
+
+	/** Keys are text or numbers that prohibit duplicates. A strict reading has it that the key cannot be written beside. */
+	private refusalOfAddress(form: Form, { id, updateKey, record = {} }: Sent, place: string): StandInAnswer | undefined {
+		const isAddressed = (id === undefined) !== (updateKey === undefined);
+		if (!isAddressed) return this.invalid(place, 'idかupdateKeyのどちらかを指定してください。');
+		if (!updateKey) return undefined;
+
+		const { field, value } = updateKey;
+		if (!form[field]?.unique) return this.invalid(`${place}.updateKey`, '重複禁止のフィールドを指定してください。');
+		if (value === '') return this.invalid(`${place}.updateKey`, '必須です。');
+		return field in record ? this.invalid(`${place}.updateKey`, '更新キーは更新できません。') : undefined;
 	}
 
 	/** A record that is not there has one error by ID and another by key (kintone-java-sdk, upsertRecord). */
@@ -221,39 +233,44 @@ export class Kintone extends StandIn {
 		return this.refuseAs([code, 404, '指定したレコードが見つかりません。']);
 	}
 
-	private refusalOf(app: string, values: Fields, present: Fields | undefined, place: string): StandInAnswer | undefined {
-		const form = this.forms[app] ?? {};
-
+	private refusalOfValues(
+		{ app, form }: Call,
+		values: Fields,
+		present: Fields | undefined,
+		place: string,
+	): StandInAnswer | undefined {
 		for (const [code, value] of Object.entries(values)) {
 			const isTaken = this.all(app).some((each) => each[code] === value && each.id !== present?.id);
-			const duplicate = form[code]?.unique && value !== '' && isTaken && '値がほかのレコードと重複しています。';
-			const violation = violationOf(form, code, value) ?? (duplicate || undefined);
+			const isDuplicate = form[code]?.unique === true && value !== '' && isTaken;
+			const violation = isDuplicate ? '値がほかのレコードと重複しています。' : violationOf(form, code, value);
 			if (violation !== undefined) return this.invalid(`${place}.record.${code}.value`, violation);
 		}
 		return undefined;
 	}
 
 	/** The key of a lookup has to be there, prohibit duplicates, and its app be open to a token of the request (共通仕様; 認証). */
-	private refusalOfLookups(app: string, values: Fields, request: StandInRequest): StandInAnswer | undefined {
-		for (const { code, lookup } of Object.values(this.forms[app] ?? {})) {
+	private refusalOfLookups({ form, request }: Call, values: Fields): StandInAnswer | undefined {
+		for (const { code, lookup } of Object.values(form)) {
 			if (!lookup || !values[code]) continue;
+
 			const { relatedApp, relatedKeyField } = lookup;
 			const isUnique = this.forms[relatedApp.app]?.[relatedKeyField]?.unique === true;
 			const isThere = this.all(relatedApp.app).some((each) => each[relatedKeyField] === values[code]);
 			const isOpen = !this.stranger(relatedApp.app, request);
-			const message = 'ルックアップの参照先から値をコピーできません。';
-			if (!isUnique || !isThere || !isOpen) return this.refuseAs(['GAIA_LO04', 400, message]);
+			const isRight = isUnique && isThere && isOpen;
+			if (!isRight) return this.refuseAs(['GAIA_LO04', 400, 'ルックアップの参照先から値をコピーできません。']);
 		}
 		return undefined;
 	}
 
+	/** What the lookups among the values fill. */
 	private copiesOf(form: Form, values: Fields): Fields {
-		const lookups = Object.values(form).filter(({ code, lookup }) => lookup && code in values);
-		const copies = lookups.flatMap(({ code, lookup }) => {
-			const from = this.all(lookup?.relatedApp.app ?? '').find(
-				(each) => each[lookup?.relatedKeyField ?? ''] === values[code],
-			);
-			return (lookup?.fieldMappings ?? []).map(({ field, relatedField }) => [field, from?.[relatedField] ?? '']);
+		const copies = Object.values(form).flatMap(({ code, lookup }) => {
+			if (!lookup || !(code in values)) return [];
+
+			const { relatedApp, relatedKeyField, fieldMappings } = lookup;
+			const from = this.all(relatedApp.app).find((each) => each[relatedKeyField] === values[code]);
+			return fieldMappings.map(({ field, relatedField }) => [field, from?.[relatedField] ?? '']);
 		});
 		return Object.fromEntries(copies) as Fields;
 	}
