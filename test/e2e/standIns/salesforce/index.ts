@@ -91,7 +91,7 @@ export class Salesforce extends StandIn {
 	}
 
 	/** Puts a record into the recycle bin. */
-	remove(object: string, id: unknown): void {
+	override remove(object: string, id: unknown): void {
 		this.edit(object, id, { IsDeleted: true });
 	}
 
