@@ -14,6 +14,8 @@ export const KINDS = [
 export interface Finding {
 	readonly kind: (typeof KINDS)[number];
 	readonly text: string;
+	/** The first poll from this moment on, on the true clock, is the one that went wrong. */
+	readonly since: number;
 }
 
 /** A poll as it is seen from outside. */
@@ -115,6 +117,8 @@ export class Oracle {
 	private sinceBad = Infinity;
 	private silentPolls = 0;
 
+	private lastPollAt = 0;
+
 	constructor(
 		private readonly service: Service,
 		private readonly startFrom: number | undefined,
@@ -140,8 +144,9 @@ export class Oracle {
 		return this.allowed(this.load) + MAX_POLLS_AROUND;
 	}
 
-	report(kind: Finding['kind'], text: string): void {
-		this.findings.push({ kind, text });
+	/** @param since the moment from which polls went wrong; the last poll did without it */
+	report(kind: Finding['kind'], text: string, since = this.lastPollAt): void {
+		this.findings.push({ kind, text, since });
 	}
 
 	/** The workflow starts afresh: with another event, credential or range. */
@@ -163,6 +168,7 @@ export class Oracle {
 
 	/** Judges a poll whose end n8n has seen. */
 	judge(poll: Poll): void {
+		this.lastPollAt = poll.startedAt;
 		this.sinceBad = this.service.badPages.length > 0 ? 0 : this.sinceBad + 1;
 		this.takeUp(poll);
 		// A poll that fails may have gone on all the same (contract: Trigger 9).
@@ -194,12 +200,15 @@ export class Oracle {
 	/** After the last poll, when no further one would bring anything: what is still owed is lost. */
 	finish(): void {
 		this.judgeLate();
-		for (const debt of this.outstanding()) if (!this.lateDebts.has(debt)) this.report('lost', JSON.stringify(debt));
+		for (const debt of this.outstanding()) {
+			if (!this.lateDebts.has(debt)) this.report('lost', JSON.stringify(debt), debt.state.shownFrom);
+		}
 	}
 
 	private judgeLate(): void {
 		for (const debt of this.lateDebts) {
-			this.report(this.hasEmitted(debt.state) ? 'late' : 'lost', JSON.stringify(debt));
+			const kind = this.hasEmitted(debt.state) ? 'late' : 'lost';
+			this.report(kind, JSON.stringify(debt), debt.state.shownFrom);
 		}
 	}
 
