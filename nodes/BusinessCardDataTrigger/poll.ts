@@ -117,7 +117,9 @@ async function pollAndKeep(call: TriggerCall, poll: RunningPoll): Promise<IDataO
 
 	const { records, state, error } = result;
 	const hasRecords = records.length > 0;
-	if (hasRecords) await expectDatabase(call);
+	if (hasRecords) {
+		await expectDatabase(call);
+	}
 
 	// Another activation may have begun meanwhile.
 	if (poll.isVoid) return [];
@@ -128,7 +130,7 @@ async function pollAndKeep(call: TriggerCall, poll: RunningPoll): Promise<IDataO
 }
 
 /**
- * One poll of the trigger (contract: Trigger).
+ * Polls once (contract: Trigger).
  *
  * @returns one list of items, oldest change first, or `null` when there is nothing new or another poll brings it
  * @throws NodeApiError or NodeOperationError when the poll failed

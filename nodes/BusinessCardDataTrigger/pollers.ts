@@ -86,7 +86,9 @@ export class Pollers {
 		try {
 			return await work(poll);
 		} finally {
-			if (this.running.get(key) === poll) this.running.delete(key);
+			if (this.running.get(key) === poll) {
+				this.running.delete(key);
+			}
 		}
 	}
 

@@ -44,7 +44,12 @@ function boundAt(second: number): string {
 
 /** Parameters that ask a list for a time range, bounds in seconds since 1970. */
 function timeRangeParameters(from: number, to: number, orderDirection: string, orderBy = 'updatedAt') {
-	return { updatedFrom: boundAt(from), updatedTo: boundAt(to), orderBy, orderDirection };
+	return {
+		updatedFrom: boundAt(from),
+		updatedTo: boundAt(to),
+		orderBy,
+		orderDirection,
+	};
 }
 
 /** Parameters that show the records which the options select. Version 2.0 has no tags in a list. */
@@ -68,8 +73,17 @@ export function listRequest(
 	parameters: Readonly<Record<string, string>>,
 ): ServiceRequest {
 	const { path, record } = event;
-	const query = queryPairs({ ...parameters, range: holderRange, ...selectionParameters(record, selection) });
-	return { endpoint: LIST, version: selection.version as ApiVersion, path, query };
+	const query = queryPairs({
+		...parameters,
+		range: holderRange,
+		...selectionParameters(record, selection),
+	});
+	return {
+		endpoint: LIST,
+		version: selection.version as ApiVersion,
+		path,
+		query,
+	};
 }
 
 /** The service as the watermark reads it. */

@@ -57,7 +57,10 @@ export class TagSearch {
 
 		const known = new Set(before.ids);
 		const fresh = [...found].filter(([id, card]) => !known.has(id) && this.settings.passes(card));
-		return { ids: new Set([...found.keys(), ...noted.keys()]), fresh };
+		return {
+			ids: new Set([...found.keys(), ...noted.keys()]),
+			fresh,
+		};
 	}
 
 	/**
@@ -74,7 +77,9 @@ export class TagSearch {
 
 		for (;;) {
 			const reading = await this.readOnce(search);
-			for (const [id, card] of reading) found.set(id, card);
+			for (const [id, card] of reading) {
+				found.set(id, card);
+			}
 
 			if (before?.every((id) => reading.has(id))) return found;
 			before = [...reading.keys()];
@@ -88,7 +93,9 @@ export class TagSearch {
 			this.pages += 1;
 			for (const card of cards) {
 				const id = idText(card.id);
-				if (id !== undefined) reading.set(id, card);
+				if (id !== undefined) {
+					reading.set(id, card);
+				}
 			}
 		}
 		return reading;

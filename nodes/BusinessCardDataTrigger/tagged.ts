@@ -44,7 +44,7 @@ export async function pollTagged(task: TaggedTask, known: TaggedState | undefine
 	return await new TaggedPoll(task, known).run();
 }
 
-/** One poll of the event under way. */
+/** A poll of the event under way. */
 class TaggedPoll {
 	private readonly search: TagSearch;
 
@@ -91,10 +91,14 @@ class TaggedPoll {
 	/** Takes the cards of a tag that are fresh, as many as the poll has room for; the next one takes the others. */
 	private take(tagId: string, tag: FollowedTag): boolean {
 		const room = this.task.settings.maxRecords - this.firings.length;
-		for (const [, card] of tag.fresh.slice(0, room)) this.firings.push([card, tagId]);
+		for (const [, card] of tag.fresh.slice(0, room)) {
+			this.firings.push([card, tagId]);
+		}
 
 		const others = tag.fresh.slice(room);
-		for (const [id] of others) tag.ids.delete(id);
+		for (const [id] of others) {
+			tag.ids.delete(id);
+		}
 		this.followed.set(tagId, [...tag.ids]);
 		return others.length === 0;
 	}
@@ -107,17 +111,33 @@ class TaggedPoll {
 	private async end(turn: string | undefined): Promise<PollResult<TaggedState>> {
 		const { client, settings, scope } = this.task;
 		const polls = (this.known?.polls ?? 0) + 1;
-		const state = { ...rememberTags(settings, this.known, this.followed), scope, polls, turn };
+		const state = {
+			...rememberTags(settings, this.known, this.followed),
+			scope,
+			polls,
+			turn,
+		};
 
 		// Tags that were not read may have fewer cards by now.
 		if (this.known && countCards(state.cards) > MAX_CARDS) return this.passTurnOn(turn, this.tooManyCards());
-		return { records: await itemsOf(client, settings, this.firings), state };
+		return {
+			records: await itemsOf(client, settings, this.firings),
+			state,
+		};
 	}
 
 	/** Fails the poll and lets the next one begin with another tag. @throws the reason, where nothing is known yet */
 	private passTurnOn(turn: string | undefined, reason: Error): PollResult<TaggedState> {
 		if (!this.known) throw reason;
-		return { records: [], state: { ...this.known, polls: this.known.polls + 1, turn }, error: reason };
+		return {
+			records: [],
+			state: {
+				...this.known,
+				polls: this.known.polls + 1,
+				turn,
+			},
+			error: reason,
+		};
 	}
 
 	/** The reason why a whole poll could not read one tag. With any page it is not the service that did not respond. */
@@ -162,7 +182,9 @@ async function itemsOf(client: ServiceClient, settings: TriggerSettings, firings
 async function tagNames(client: ServiceClient, settings: TriggerSettings) {
 	const names = new Map<string | undefined, IDataObject[string]>();
 	for await (const tags of readRecords(client, everyTag(settings.selection.version), Infinity)) {
-		for (const tag of tags) names.set(idText(tag.id), tag.name);
+		for (const tag of tags) {
+			names.set(idText(tag.id), tag.name);
+		}
 	}
 	return names;
 }
@@ -180,7 +202,12 @@ export async function taggedForTest(
 	timeMs: number,
 ): Promise<IDataObject[]> {
 	const cards = Object.fromEntries(settings.tagIds.map((tagId) => [tagId, []]));
-	const nothing: TaggedState = { scope: '', polls: 0, shown: shownBy(settings), cards };
+	const nothing: TaggedState = {
+		scope: '',
+		polls: 0,
+		shown: shownBy(settings),
+		cards,
+	};
 	const task = { client, settings: { ...settings, maxRecords: TEST_RECORDS }, scope: '', timeMs };
 
 	const { records, state, error } = await pollTagged(task, nothing);

@@ -73,10 +73,14 @@ export function rememberTags(
 	for (const tagId of settings.tagIds) {
 		const before = recallTag(known, tagId);
 		const ids = followed.get(tagId) ?? before?.ids;
-		if (ids) cards[tagId] = ids;
+		if (ids) {
+			cards[tagId] = ids;
+		}
 
 		const isLeft = !followed.has(tagId);
-		if (isLeft && before && !isSame(before.shown, shown)) formerlyShown[tagId] = before.shown;
+		if (isLeft && before && !isSame(before.shown, shown)) {
+			formerlyShown[tagId] = before.shown;
+		}
 	}
 	return { shown, formerlyShown, cards };
 }

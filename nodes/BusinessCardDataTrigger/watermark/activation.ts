@@ -3,7 +3,8 @@ import { PENDING_STATUS } from './reader';
 import type { Reader } from './reader';
 import { PageFailed } from './recordSource';
 import type { SourcePage } from './recordSource';
-import { CLOCK_DIFFERENCE, FIRST_SECOND, LAST_SECOND, NEVER } from './times';
+import { CLOCK_DIFFERENCE, FIRST_SECOND, NEVER } from './times';
+import { allTime, unreadRange } from './unreadRanges';
 import type { UnreadRange } from './unreadRanges';
 
 /**
@@ -13,8 +14,11 @@ import type { UnreadRange } from './unreadRanges';
  */
 export async function activate(reader: Reader): Promise<void> {
 	const { startFrom } = reader.context;
-	if (startFrom === undefined) await beginWithPresent(reader);
-	else await beginInPast(reader, startFrom);
+	if (startFrom === undefined) {
+		await beginWithPresent(reader);
+	} else {
+		await beginInPast(reader, startFrom);
+	}
 
 	leaveWaitingCards(reader);
 }
@@ -42,7 +46,9 @@ async function beginInPast(reader: Reader, startFrom: number): Promise<void> {
 
 	const present = state.reached - overlap;
 	state.beginAt(Math.max(present, startFrom));
-	if (startFrom < present) state.leaveUnread({ at: startFrom, to: present - 1, kind: 'past' });
+	if (startFrom < present) {
+		state.leaveUnread(unreadRange('past', startFrom, present - 1));
+	}
 }
 
 /**
@@ -53,7 +59,9 @@ function beginWithoutNewest(reader: Reader, startFrom: number): void {
 	const { state, overlap, local } = reader.context;
 	const present = local - CLOCK_DIFFERENCE - overlap;
 	state.beginAt(startFrom);
-	if (startFrom < present) state.leaveUnread({ at: startFrom, to: present - 1, kind: 'failed' });
+	if (startFrom < present) {
+		state.leaveUnread(unreadRange('failed', startFrom, present - 1));
+	}
 }
 
 /** Has the cards read that are being processed: they fire when that is over, however old they are. */
@@ -61,7 +69,9 @@ function leaveWaitingCards(reader: Reader): void {
 	const { state, isOnce } = reader.context;
 	const { entryStatus } = state.selection;
 	const firesAtOnce = entryStatus.length === 0 || entryStatus.includes(PENDING_STATUS);
-	if (isOnce && !firesAtOnce) state.leaveUnread({ at: FIRST_SECOND, to: LAST_SECOND, kind: 'waiting' });
+	if (isOnce && !firesAtOnce) {
+		state.leaveUnread(allTime('waiting'));
+	}
 }
 
 /**
@@ -69,13 +79,15 @@ function leaveWaitingCards(reader: Reader): void {
  * where that second does not, all after it. Records beyond the horizon are left out where they fill a page.
  */
 async function observeNewest(reader: Reader): Promise<void> {
-	let range: UnreadRange | undefined = { at: FIRST_SECOND, to: LAST_SECOND, kind: 'present' };
+	// With Start From what is there is not old: the reading of the past and the present outputs it.
+	const isBaseline = reader.context.startFrom === undefined;
+	let range: UnreadRange | undefined = allTime('present');
 
 	while (range) {
 		const page = await newestPage(reader, range);
-		// With Start From what is there is not old: it is output by the reading of the past and the present.
-		const isBaseline = reader.context.startFrom === undefined;
-		if (isBaseline) for (const record of page.records) reader.observe(record);
+		if (isBaseline) {
+			page.records.forEach((record) => reader.observe(record));
+		}
 		range = page.nextToken === undefined ? undefined : narrowed(reader, range);
 	}
 }
@@ -83,7 +95,9 @@ async function observeNewest(reader: Reader): Promise<void> {
 /** The page with the newest records of a range. It may be empty by mistake, and is asked for twice then. */
 async function newestPage(reader: Reader, range: UnreadRange): Promise<SourcePage> {
 	let page = await reader.fetchPage(range, 'desc');
-	if (page?.records.length === 0) page = await reader.fetchPage(range, 'desc');
+	if (page?.records.length === 0) {
+		page = await reader.fetchPage(range, 'desc');
+	}
 	if (!page) throw new OutOfTime();
 	return page;
 }

@@ -19,7 +19,7 @@ export interface Baseline {
 	former?: Selection;
 }
 
-/** What a poll knows of the service when it takes up an edit. */
+/** The knowledge of a poll about the service when it takes up an edit. */
 export interface KnownAtEdit {
 	/** The newest second that has been reached; `NEVER` where none was. */
 	readonly reached: number;
@@ -58,7 +58,11 @@ export class Baselines {
 		const believed = seconds.filter((second) => second <= reachedAt - CLOCK_DIFFERENCE);
 		const newest = believed.reduce((one, other) => Math.max(one, other), reached);
 		const until = reached === NEVER ? polledAt : newest;
-		this.add({ until, isOpen: true, former });
+		this.add({
+			until,
+			isOpen: true,
+			former,
+		});
 	}
 
 	// Asking them
@@ -106,7 +110,11 @@ export class Baselines {
 
 	/** Ends the baseline of an activation, whose first poll is over, at a second. */
 	endActivationAt(second: number): void {
-		for (const baseline of this.baselines) if (baseline.until === LAST_SECOND) baseline.until = second;
+		for (const baseline of this.baselines) {
+			if (baseline.until === LAST_SECOND) {
+				baseline.until = second;
+			}
+		}
 	}
 
 	/**
@@ -120,7 +128,9 @@ export class Baselines {
 
 		for (const baseline of this.baselines) {
 			baseline.isOpen = false;
-			if (baseline.former && !leavesPastCardsOut) baseline.until = Math.min(baseline.until, reached);
+			if (baseline.former && !leavesPastCardsOut) {
+				baseline.until = Math.min(baseline.until, reached);
+			}
 		}
 	}
 

@@ -1,8 +1,8 @@
 import type { Reader } from './reader';
 import { PageFailed } from './recordSource';
 import type { Selection, SourceRecord } from './recordSource';
-import { FIRST_SECOND, LAST_SECOND, NEVER } from './times';
-import type { UnreadRange } from './unreadRanges';
+import { NEVER } from './times';
+import { allTime } from './unreadRanges';
 
 /**
  * Takes up an edit of the options, if there was one. The present is read again from the low watermark on, with the new
@@ -18,9 +18,16 @@ export async function takeUpEdit(reader: Reader): Promise<readonly SourceRecord[
 	if (JSON.stringify(former) === JSON.stringify(selection)) return [];
 
 	const { reached, reachedAt, polledAt } = state;
-	state.baselines.beginAtEdit(former, { reached, reachedAt, polledAt, seconds: state.seen.seconds() });
+	state.baselines.beginAtEdit(former, {
+		reached,
+		reachedAt,
+		polledAt,
+		seconds: state.seen.seconds(),
+	});
 	state.adoptSelection(selection);
-	if (!isOnce && looksDifferent(former, selection)) state.seen.awaitAll();
+	if (!isOnce && looksDifferent(former, selection)) {
+		state.seen.awaitAll();
+	}
 
 	const showsPastCards = selection.includePastBizCards && !former.includePastBizCards;
 	if (!showsPastCards && reached !== NEVER) return [];
@@ -37,9 +44,8 @@ function looksDifferent(former: Selection, selection: Selection): boolean {
  * reached, where the records from the low watermark on are too few for that.
  */
 async function newestRecords(reader: Reader): Promise<readonly SourceRecord[]> {
-	const all: UnreadRange = { at: FIRST_SECOND, to: LAST_SECOND, kind: 'present' };
 	try {
-		const page = await reader.fetchPage(all, 'desc');
+		const page = await reader.fetchPage(allTime('present'), 'desc');
 		return page?.records ?? [];
 	} catch (error) {
 		if (error instanceof PageFailed) return [];

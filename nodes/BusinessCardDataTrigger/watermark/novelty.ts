@@ -77,7 +77,7 @@ export class NewRecords implements Novelty {
 		return 'known';
 	}
 
-	/** What was registered before the cutoff was judged, and forgotten since. */
+	/** Records that were registered before the cutoff were judged, and forgotten since. */
 	mayForget(second: number): boolean {
 		return second < this.state.cutoff;
 	}
@@ -102,9 +102,11 @@ export class NewRecords implements Novelty {
 		const time = firstBelieved([record.updated], this.horizon);
 		const isNew = this.hasChosenStatus(record) && !baselines.hadStatus(record.json, time);
 
-		// One that has a status which only an edit chose goes on waiting for one that the former options chose.
+		// A card with a status that only an edit chose goes on waiting for one that the former options chose.
 		const isOver = isNew || record.status === FINAL_STATUS;
-		if (isOver) seen.keepUnder(second, fingerprint);
+		if (isOver) {
+			seen.keepUnder(second, fingerprint);
+		}
 		return isNew ? 'new' : 'known';
 	}
 

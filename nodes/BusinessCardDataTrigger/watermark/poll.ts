@@ -12,7 +12,7 @@ import type { SavedState } from './savedState';
 import { TIMELESS, WAITING } from './seenWindow';
 import { CLOCK_DIFFERENCE, LAST_SECOND } from './times';
 import { TriggerState } from './triggerState';
-import { byUrgency, divideFailed, hasFailed, isHidden, isPresent, without } from './unreadRanges';
+import { byUrgency, divideFailed, hasFailed, isHidden, isPresent, unreadRange, without } from './unreadRanges';
 import type { Kind, UnreadRange } from './unreadRanges';
 
 /** The outcome of a poll. */
@@ -64,13 +64,13 @@ export async function pollWatermark(options: PollOptions, saved: SavedState | un
 interface Progress {
 	/** The present has been read to its end. */
 	readonly isPresentRead: boolean;
-	/** All that can be read has been read, in one pass that began with this poll. */
-	readonly isAllReadable: boolean;
+	/** All has been read but for hidden seconds, in one pass that began with this poll. */
+	readonly isAllButHiddenRead: boolean;
 	/** The same, and nothing is hidden. */
 	readonly isComplete: boolean;
 }
 
-/** One poll under way. Nothing is stored before its end. */
+/** A poll under way. Nothing is stored before its end. */
 class Poll {
 	private readonly reader: Reader;
 
@@ -93,27 +93,41 @@ class Poll {
 	async run(): Promise<PollResult> {
 		const { state } = this.context;
 
-		if (state.polls === 0) await activate(this.reader);
-		else this.shownByEdit = await takeUpEdit(this.reader);
+		if (state.polls === 0) {
+			await activate(this.reader);
+		} else {
+			this.shownByEdit = await takeUpEdit(this.reader);
+		}
 		state.countPoll();
 
 		await this.read('waiting');
 		this.refuseShortActivation();
 
 		const retries = state.polls % RETRY_EVERY === 0;
-		if (retries) await this.read('failed', 'hidden', 'past');
+		if (retries) {
+			await this.read('failed', 'hidden', 'past');
+		}
 
-		if (!state.isInPass) await this.beginPass();
+		if (!state.isInPass) {
+			await this.beginPass();
+		}
 		await this.read('present');
 
 		// The past does not wait for ranges that keep failing: the two take turns.
-		if (state.polls % 2 === 0) await this.read('failed', 'past');
-		else await this.read('past', 'failed');
+		if (state.polls % 2 === 0) {
+			await this.read('failed', 'past');
+		} else {
+			await this.read('past', 'failed');
+		}
 
 		this.moveOn();
 		const records = this.recordsInOrder();
 		const complains = retries && records.length === 0 && this.isLacking;
-		return { records, state: state.toSaved(), error: complains ? this.trouble : undefined };
+		return {
+			records,
+			state: state.toSaved(),
+			error: complains ? this.trouble : undefined,
+		};
 	}
 
 	/** Whether something of what should have been read could not be. */
@@ -152,15 +166,15 @@ class Poll {
 		const failed = others.filter(hasFailed);
 
 		const start = Math.max(state.low, ...failed.map((range) => range.to + 1));
-		const end: UnreadRange = { at: Math.min(start, LAST_SECOND), to: LAST_SECOND, kind: 'present' };
+		const end = unreadRange('present', Math.min(start, LAST_SECOND), LAST_SECOND);
 		const newest = await this.newestPage(end);
 
-		// What has been reached is taken before a reading of several pages: what becomes visible meanwhile, in a part that was
+		// The target is taken before a reading of several pages: a change that becomes visible meanwhile, in a part that was
 		// read, has to stay above the new watermark.
 		const target = this.nextTarget();
 		this.readsAll = others.every(isHidden);
 
-		const beforeEnd = without(failed, { ...end, at: state.low, to: end.at - 1 });
+		const beforeEnd = without(failed, unreadRange('present', state.low, end.at - 1));
 		const hasAllOfEnd = newest?.nextToken === undefined && this.reader.pastCardsLeftOutUntil < end.at;
 		const restOfEnd = newest && hasAllOfEnd ? this.reader.takeUp(end, reversed(newest)) : [end];
 		state.beginPass(target, others, [...beforeEnd, ...restOfEnd]);
@@ -219,7 +233,9 @@ class Poll {
 		const { state, horizon } = this.context;
 		const rest = divideFailed(range, horizon, [...state.seen.seconds(), state.polledAt]);
 		const [only, ...others] = rest;
-		if (only && others.length === 0) this.givenUp.add(only);
+		if (only && others.length === 0) {
+			this.givenUp.add(only);
+		}
 		return rest;
 	}
 
@@ -232,14 +248,17 @@ class Poll {
 		const isActivation = this.context.state.polls === 1;
 		if (isActivation && isPresent(range)) throw failed;
 
-		if (this.trouble === undefined) await this.expectAnswer(failed);
+		if (this.trouble === undefined) {
+			await this.expectAnswer(failed);
+		}
 		this.trouble = failed.reason;
 	}
 
 	/** Asks for the end of time, where nothing ever is: an answer shows that the service is alive. @throws PageFailed */
 	private async expectAnswer(failed: PageFailed): Promise<void> {
+		const endOfTime = unreadRange('present', LAST_SECOND, LAST_SECOND);
 		try {
-			await this.reader.fetchPage({ at: LAST_SECOND, to: LAST_SECOND, kind: 'present' }, 'asc');
+			await this.reader.fetchPage(endOfTime, 'asc');
 		} catch (error) {
 			throw error instanceof PageFailed ? failed : error;
 		}
@@ -247,27 +266,33 @@ class Poll {
 
 	/** Moves on as far as this poll has read, and forgets what lies behind. */
 	private moveOn(): void {
-		const { state, overlap, local } = this.context;
+		const { state, novelty, overlap, local } = this.context;
 		const progress = this.progress();
 
-		if (progress.isComplete) for (const record of this.shownByEdit) this.context.novelty.observe(record);
+		// Past cards that an edit shows, and the present has not shown without them, were there before.
+		if (progress.isComplete) {
+			this.shownByEdit.forEach((record) => novelty.observe(record));
+		}
 
 		state.moveLow();
-		this.closeBaselines(progress, Math.min(state.target + overlap, state.reached));
+		const activatedAt = Math.min(state.target + overlap, state.reached);
+		this.closeBaselines(progress, activatedAt);
 		this.forget(progress);
 
-		if (progress.isPresentRead) state.endPass();
+		if (progress.isPresentRead) {
+			state.endPass();
+		}
 		state.endPoll(local);
 		this.refuseManyAhead();
 	}
 
 	private progress(): Progress {
 		const { unread } = this.context.state;
-		const isAllReadable = this.readsAll && unread.every(isHidden);
+		const isAllButHiddenRead = this.readsAll && unread.every(isHidden);
 		return {
 			isPresentRead: !unread.some(isPresent),
-			isAllReadable,
-			isComplete: isAllReadable && unread.length === 0,
+			isAllButHiddenRead,
+			isComplete: isAllButHiddenRead && unread.length === 0,
 		};
 	}
 
@@ -280,21 +305,27 @@ class Poll {
 		const { state } = this.context;
 		const { baselines, selection, reached } = state;
 		baselines.endActivationAt(activatedAt);
-		if (progress.isPresentRead) baselines.close(reached, selection);
+		if (progress.isPresentRead) {
+			baselines.close(reached, selection);
+		}
 
 		// Where the watermark passes what was reached, nothing can show late any more.
 		const isFinal = state.target > reached;
-		if (progress.isComplete) baselines.letGo(state.low, isFinal);
+		if (progress.isComplete) {
+			baselines.letGo(state.low, isFinal);
+		}
 	}
 
 	/** Moves the cutoff of events that fire once, and forgets fingerprints of records that are not read again. */
 	private forget(progress: Progress): void {
 		const { state, novelty } = this.context;
-		const { isAllReadable, isComplete } = progress;
+		const { isAllButHiddenRead, isComplete } = progress;
 		const hasMany = state.seen.seconds().length > MANY;
 
 		// A card may move from an unread range into the present: it would count as judged.
-		if (isComplete || (isAllReadable && hasMany)) state.moveCutoff();
+		if (isComplete || (isAllButHiddenRead && hasMany)) {
+			state.moveCutoff();
+		}
 
 		state.seen.forget((second, isSeenAgain) => {
 			if (second === WAITING) return false;

@@ -90,7 +90,9 @@ export class Reader {
 	 * @returns the ranges that are still to be read, in order
 	 */
 	takeUp(range: UnreadRange, page: SourcePage): UnreadRange[] {
-		if (range.kind === 'hidden') this.context.state.retryAllHidden();
+		if (range.kind === 'hidden') {
+			this.context.state.retryAllHidden();
+		}
 
 		const { showsNews, firstLeft } = this.observePage(range, page);
 		const hasNews = range.hasNews === true || showsNews;
@@ -100,8 +102,8 @@ export class Reader {
 		const needsToken = range.kind === 'waiting' || (isUnordered && range.at === range.to);
 
 		if (range.walk || needsToken) {
-			const walk = range.walk ?? { to: range.to };
-			return firstLeft ? [{ ...range, hasNews }] : this.goOn({ ...range, walk, hasNews }, page);
+			const walking = { ...range, walk: range.walk ?? { to: range.to }, hasNews };
+			return firstLeft ? [{ ...range, hasNews }] : this.goOn(walking, page);
 		}
 		if (isUnordered) return cutAtMedian(secondsOf(page.records), range);
 		return firstLeft ? [this.beginWith(firstLeft, range)] : this.goOn(range, page);
@@ -117,7 +119,11 @@ export class Reader {
 	async fetchPage(range: UnreadRange, orderDirection: 'asc' | 'desc'): Promise<SourcePage | undefined> {
 		const { source, isPageFailure, state } = this.context;
 		const bounds = requestedSeconds(range, state);
-		const request = { ...bounds, token: range.walk?.token, orderDirection };
+		const request = {
+			...bounds,
+			token: range.walk?.token,
+			orderDirection,
+		};
 
 		try {
 			const page = await source.page(this.selectionFor(range), request);
@@ -137,7 +143,9 @@ export class Reader {
 	observe(record: SourceRecord): boolean {
 		const { novelty, passes } = this.context;
 		const verdict = novelty.observe(record);
-		if (verdict === 'new' && passes(record.json)) this.newRecords.push(record);
+		if (verdict === 'new' && passes(record.json)) {
+			this.newRecords.push(record);
+		}
 		return verdict !== 'known';
 	}
 
@@ -153,7 +161,9 @@ export class Reader {
 			if (updated < range.at || updated > range.to) continue;
 
 			if (this.isFull) return { showsNews, firstLeft: record };
-			if (this.observe(record)) showsNews = true;
+			if (this.observe(record)) {
+				showsNews = true;
+			}
 		}
 		return { showsNews };
 	}
@@ -177,22 +187,30 @@ export class Reader {
 		const { state } = this.context;
 		const backward = page.records.flatMap((record) => record.registered ?? []).reverse();
 
-		if (!isAscending(secondsOf(page.records))) state.noteOrder(false);
-		else if (!isAscending(backward)) state.noteOrder(true);
+		if (!isAscending(secondsOf(page.records))) {
+			state.noteOrder(false);
+		} else if (!isAscending(backward)) {
+			state.noteOrder(true);
+		}
 		return state.keepsOrder;
 	}
 
 	/** Where a full poll left off: the next one begins with the first record that found no room, if times lead on. */
 	private beginWith(record: SourceRecord, range: UnreadRange): UnreadRange {
 		if (!this.context.state.keepsOrder) return range;
-		return { ...range, at: Math.max(range.at, record.updated ?? NEVER) };
+		return {
+			...range,
+			at: Math.max(range.at, record.updated ?? NEVER),
+		};
 	}
 
 	/** Goes on after a page. A range that is followed by token is read again until that shows nothing new. */
 	private goOn(range: UnreadRange, page: SourcePage): UnreadRange[] {
 		const { kind, walk, hasNews } = range;
 		const seconds = secondsOf(page.records);
-		if (seconds.includes(range.at - 1)) this.context.state.noteIncludesFrom();
+		if (seconds.includes(range.at - 1)) {
+			this.context.state.noteIncludesFrom();
+		}
 
 		const next = step(range, seconds, page.nextToken);
 		if (walk && next?.walk) return [{ ...range, ...next }];
@@ -210,10 +228,13 @@ export class Reader {
 	private selectionFor(range: UnreadRange): Selection {
 		const { selection, isOnce } = this.context;
 		const includePastBizCards = selection.includePastBizCards && range.to > this.pastCardsLeftOutUntil;
-		if (range.kind === 'waiting') return { ...selection, includePastBizCards, entryStatus: [PENDING_STATUS] };
+		let { entryStatus } = selection;
 
-		const asksForAll = isOnce && selection.entryStatus.length > 0;
-		const entryStatus = asksForAll ? [...ENTRY_STATUSES] : selection.entryStatus;
+		if (range.kind === 'waiting') {
+			entryStatus = [PENDING_STATUS];
+		} else if (isOnce && entryStatus.length > 0) {
+			entryStatus = [...ENTRY_STATUSES];
+		}
 		return { ...selection, includePastBizCards, entryStatus };
 	}
 }

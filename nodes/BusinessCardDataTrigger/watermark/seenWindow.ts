@@ -71,7 +71,9 @@ export class SeenWindow {
 		const all = this.knownOf(fingerprint).filter((one) => second === undefined || one.second === second);
 		const same = all.find((sighting) => sighting.content === content);
 		const known = same ?? all.find((sighting) => sighting.content === NEXT_CONTENT);
-		if (known) known.content = content;
+		if (known) {
+			known.content = content;
+		}
 		return known;
 	}
 
@@ -85,12 +87,16 @@ export class SeenWindow {
 	keepUnder(second: number, fingerprint: string): void {
 		const content = fingerprint.slice(TIME_LENGTH);
 		const known = this.knownOf(fingerprint).find((sighting) => sighting.content === content);
-		if (known) known.second = second;
+		if (known) {
+			known.second = second;
+		}
 	}
 
 	/** Takes any next content of each record for known: all of them will look different, and have not changed. */
 	awaitAll(): void {
-		for (const sighting of [...this.sightings.values()].flat()) sighting.content = NEXT_CONTENT;
+		for (const sighting of [...this.sightings.values()].flat()) {
+			sighting.content = NEXT_CONTENT;
+		}
 	}
 
 	/**
@@ -101,8 +107,11 @@ export class SeenWindow {
 	forget(isOver: (second: number, isSeenAgain: boolean) => boolean): void {
 		for (const [time, all] of this.sightings) {
 			const kept = all.filter((sighting) => !isOver(sighting.second, this.seenAgain.has(time)));
-			if (kept.length === 0) this.sightings.delete(time);
-			else this.sightings.set(time, kept);
+			if (kept.length === 0) {
+				this.sightings.delete(time);
+			} else {
+				this.sightings.set(time, kept);
+			}
 		}
 	}
 

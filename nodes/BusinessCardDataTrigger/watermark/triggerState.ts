@@ -3,7 +3,7 @@ import type { Selection } from './recordSource';
 import type { SavedState } from './savedState';
 import { SeenWindow } from './seenWindow';
 import { NEVER } from './times';
-import { firstUnread, isHidden, isPresent } from './unreadRanges';
+import { firstUnread, isHidden, isPresent, unreadRange } from './unreadRanges';
 import type { UnreadRange } from './unreadRanges';
 
 /** A changing copy of the saved state, without the parts that have classes of their own. */
@@ -103,11 +103,12 @@ export class TriggerState {
 		this.values.includesFrom = false;
 		this.values.keepsOrder = false;
 		// Page tokens belong to the options that they were issued for.
-		this.ranges = this.ranges.map((range) => ({ at: range.at, to: range.to, kind: range.kind }));
+		this.ranges = this.ranges.map((range) => unreadRange(range.kind, range.at, range.to));
 	}
 
 	/**
-	 * Begins a pass: a reading of the present, all from the low watermark on.
+	 * Begins a pass: a reading of the present, all from the low watermark on. It takes the place of the present ranges of the
+	 * pass before. But for that, `replaceUnread` alone takes ranges away.
 	 *
 	 * @param target the low watermark when it is over
 	 * @param others ranges of other kinds that stay
@@ -125,14 +126,16 @@ export class TriggerState {
 		this.ranges = [...this.ranges, range];
 	}
 
-	/** Replaces a range by what is still to be read of it, after a page or a failure. Nothing else makes ranges fewer. */
+	/** Replaces a range by the ranges of it that are still to be read, after a page or a failure. */
 	replaceUnread(range: UnreadRange, rest: readonly UnreadRange[]): void {
 		this.ranges = [...this.ranges.filter((one) => one !== range), ...rest];
 	}
 
 	/** Has all hidden seconds read again, now that one of them could be: none of them waits for its turn. */
 	retryAllHidden(): void {
-		for (const range of this.ranges.filter(isHidden)) range.kind = 'failed';
+		for (const range of this.ranges.filter(isHidden)) {
+			range.kind = 'failed';
+		}
 	}
 
 	/** Takes note that the newest second which ten records of one page have shown is newer than all before. */
@@ -180,11 +183,22 @@ export class TriggerState {
 	}
 
 	toSaved(): SavedState {
-		const { polls, scope, selection, includesFrom, keepsOrder, low, cutoff, reached, reachedAt, polledAt, target } =
-			this.values;
-		const clocks = { reached, reachedAt, polledAt };
-		const learned = { includesFrom, keepsOrder };
-		const parts = { seen: this.seen.toText(), left: this.ranges, baselines: this.baselines.toSaved() };
-		return { polls, scope, selection, ...learned, low, cutoff, ...clocks, ...parts, target };
+		const { values } = this;
+		return {
+			polls: values.polls,
+			scope: values.scope,
+			selection: values.selection,
+			includesFrom: values.includesFrom,
+			keepsOrder: values.keepsOrder,
+			low: values.low,
+			cutoff: values.cutoff,
+			reached: values.reached,
+			reachedAt: values.reachedAt,
+			polledAt: values.polledAt,
+			seen: this.seen.toText(),
+			left: this.ranges,
+			baselines: this.baselines.toSaved(),
+			target: values.target,
+		};
 	}
 }

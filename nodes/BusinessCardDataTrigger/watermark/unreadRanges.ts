@@ -1,4 +1,5 @@
 import type { RangeProgress } from '../../shared';
+import { FIRST_SECOND, LAST_SECOND } from './times';
 
 /**
  * Why a time range is still to be read:
@@ -22,6 +23,16 @@ export type UnreadRange = RangeProgress & {
 	readonly failedAlone?: boolean;
 };
 
+/** A range of which nothing has been read. */
+export function unreadRange(kind: Kind, at: number, to: number): UnreadRange {
+	return { kind, at, to };
+}
+
+/** All time, of which nothing has been read. */
+export function allTime(kind: Kind): UnreadRange {
+	return unreadRange(kind, FIRST_SECOND, LAST_SECOND);
+}
+
 export function isPresent(range: UnreadRange): boolean {
 	return range.kind === 'present';
 }
@@ -39,10 +50,7 @@ export function hasFailed(range: UnreadRange): boolean {
 export function cutAfter(second: number, range: UnreadRange): [UnreadRange, UnreadRange] {
 	const { at, to, kind } = range;
 	const end = Math.max(at, Math.min(second, to - 1));
-	return [
-		{ at, to: end, kind },
-		{ at: end + 1, to, kind },
-	];
+	return [unreadRange(kind, at, end), unreadRange(kind, end + 1, to)];
 }
 
 /** Cuts a range in two at the middle one of some seconds; without any, in halves. */
@@ -68,7 +76,8 @@ export function divideFailed(range: UnreadRange, horizon: number, known: readonl
 		return [{ at, to, kind, failedAlone: true }];
 	}
 
-	const failed: UnreadRange = { at, to, kind: range.kind === 'waiting' ? 'waiting' : 'failed' };
+	const kind = range.kind === 'waiting' ? 'waiting' : 'failed';
+	const failed = unreadRange(kind, at, to);
 	if (at <= horizon && horizon < to) return cutAfter(horizon, failed);
 
 	const inside = known.filter((second) => second >= at && second < to);
@@ -82,7 +91,8 @@ export function without(others: readonly UnreadRange[], range: UnreadRange): Unr
 	let start = range.at;
 
 	for (const other of ascending) {
-		gaps.push({ ...range, at: start, to: Math.min(other.at - 1, range.to) });
+		const end = Math.min(other.at - 1, range.to);
+		gaps.push({ ...range, at: start, to: end });
 		start = Math.max(range.at, other.to + 1);
 	}
 	gaps.push({ ...range, at: start });
