@@ -81,7 +81,15 @@ export class Pollers {
 			other.isVoid = true;
 		}
 
-		const poll: RunningPoll = { key, holder, mark, acquaintance, isFirst, isVoid: false, origin: NOTHING };
+		const poll: RunningPoll = {
+			key,
+			holder,
+			mark,
+			acquaintance,
+			isFirst,
+			isVoid: false,
+			origin: NOTHING,
+		};
 		this.running.set(key, poll);
 		try {
 			return await work(poll);
@@ -132,7 +140,11 @@ export class Pollers {
 		saveState(holder, state);
 
 		if (handsOver) {
-			const handedOver = { mark: origin.mark, state: origin.state, at: this.clock.now() };
+			const handedOver = {
+				mark: origin.mark,
+				state: origin.state,
+				at: this.clock.now(),
+			};
 			this.memories.set(key, { mark: markOf(holder), state, handedOver });
 		} else {
 			this.memories.set(key, { ...origin, state });

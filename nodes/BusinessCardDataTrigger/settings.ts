@@ -12,8 +12,7 @@ import {
 	textOf,
 	versionOf,
 } from '../shared';
-import type { BlankValue } from '../shared';
-import type { ApiVersion, JsonRecord, Projection } from '../shared';
+import type { ApiVersion, BlankValue, JsonRecord, Projection } from '../shared';
 import { EVENTS, TAGGED } from './events';
 import type { EventRow } from './events';
 import { FIELDS } from './properties';

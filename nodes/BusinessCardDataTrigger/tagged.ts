@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject } from 'n8n-workflow';
-import { everyTag, formatCount, idText, OutOfTime, readRecords, stampToSeconds, systemClock } from '../shared';
+import { catchAs, everyTag, formatCount, idText, OutOfTime, readRecords, stampToSeconds, systemClock } from '../shared';
 import type { ServiceClient } from '../shared';
 import type { TriggerSettings } from './settings';
 import { TEST_RECORDS } from './source';
@@ -80,12 +80,8 @@ class TaggedPoll {
 
 	/** Follows a tag. @returns its cards, or the error where there is no time to read all of them */
 	private async tryToFollow(tagId: string): Promise<FollowedTag | OutOfTime> {
-		try {
-			return await this.search.follow(tagId, recallTag(this.known, tagId));
-		} catch (error) {
-			if (error instanceof OutOfTime) return error;
-			throw error;
-		}
+		const before = recallTag(this.known, tagId);
+		return await catchAs(this.search.follow(tagId, before), OutOfTime);
 	}
 
 	/** Takes the cards of a tag that are fresh, as many as the poll has room for; the next one takes the others. */

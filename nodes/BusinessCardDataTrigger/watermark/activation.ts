@@ -1,4 +1,4 @@
-import { OutOfTime } from '../../shared';
+import { catchAs, OutOfTime } from '../../shared';
 import { PENDING_STATUS } from './reader';
 import type { Reader } from './reader';
 import { PageFailed } from './recordSource';
@@ -37,12 +37,9 @@ async function beginInPast(reader: Reader, startFrom: number): Promise<void> {
 	const { state, overlap } = reader.context;
 	state.baselines.beginAtStartFrom(startFrom);
 
-	try {
-		await observeNewest(reader);
-	} catch (error) {
-		if (!(error instanceof PageFailed)) throw error;
-		if (state.reached === NEVER) return beginWithoutNewest(reader, startFrom);
-	}
+	const outcome = await catchAs(observeNewest(reader), PageFailed);
+	const knowsNothing = outcome instanceof PageFailed && state.reached === NEVER;
+	if (knowsNothing) return beginWithoutNewest(reader, startFrom);
 
 	const present = state.reached - overlap;
 	state.beginAt(Math.max(present, startFrom));

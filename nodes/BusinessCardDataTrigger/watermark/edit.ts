@@ -1,3 +1,4 @@
+import { catchAs } from '../../shared';
 import type { Reader } from './reader';
 import { PageFailed } from './recordSource';
 import type { Selection, SourceRecord } from './recordSource';
@@ -44,11 +45,7 @@ function looksDifferent(former: Selection, selection: Selection): boolean {
  * reached, where the records from the low watermark on are too few for that.
  */
 async function newestRecords(reader: Reader): Promise<readonly SourceRecord[]> {
-	try {
-		const page = await reader.fetchPage(allTime('present'), 'desc');
-		return page?.records ?? [];
-	} catch (error) {
-		if (error instanceof PageFailed) return [];
-		throw error;
-	}
+	const outcome = await catchAs(reader.fetchPage(allTime('present'), 'desc'), PageFailed);
+	if (outcome instanceof PageFailed) return [];
+	return outcome?.records ?? [];
 }

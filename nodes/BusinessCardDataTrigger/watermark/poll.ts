@@ -1,4 +1,4 @@
-import { fault, OutOfTime } from '../../shared';
+import { catchAs, fault, OutOfTime } from '../../shared';
 import type { JsonRecord } from '../../shared';
 import { activate } from './activation';
 import type { PollContext, PollOptions } from './context';
@@ -182,12 +182,8 @@ class Poll {
 
 	/** The page with the newest records of a range; `undefined` where it cannot be read. */
 	private async newestPage(range: UnreadRange): Promise<SourcePage | undefined> {
-		try {
-			return await this.reader.fetchPage(range, 'desc');
-		} catch (error) {
-			if (error instanceof PageFailed) return undefined;
-			throw error;
-		}
+		const outcome = await catchAs(this.reader.fetchPage(range, 'desc'), PageFailed);
+		return outcome instanceof PageFailed ? undefined : outcome;
 	}
 
 	/**
@@ -223,13 +219,10 @@ class Poll {
 
 	/** Reads a page of a range, or divides the range where that fails. @returns the ranges that are still to be read */
 	private async readRange(range: UnreadRange): Promise<UnreadRange[]> {
-		try {
-			return await this.reader.read(range);
-		} catch (error) {
-			if (!(error instanceof PageFailed)) throw error;
-			await this.tolerateFailedPage(error, range);
-		}
+		const outcome = await catchAs(this.reader.read(range), PageFailed);
+		if (!(outcome instanceof PageFailed)) return outcome;
 
+		await this.tolerateFailedPage(outcome, range);
 		const { state, horizon } = this.context;
 		const rest = divideFailed(range, horizon, [...state.seen.seconds(), state.polledAt]);
 		const [only, ...others] = rest;
@@ -257,11 +250,8 @@ class Poll {
 	/** Asks for the end of time, where nothing ever is: an answer shows that the service is alive. @throws PageFailed */
 	private async expectAnswer(failed: PageFailed): Promise<void> {
 		const endOfTime = unreadRange('present', LAST_SECOND, LAST_SECOND);
-		try {
-			await this.reader.fetchPage(endOfTime, 'asc');
-		} catch (error) {
-			throw error instanceof PageFailed ? failed : error;
-		}
+		const outcome = await catchAs(this.reader.fetchPage(endOfTime, 'asc'), PageFailed);
+		if (outcome instanceof PageFailed) throw failed;
 	}
 
 	/** Moves on as far as this poll has read, and forgets what lies behind. */

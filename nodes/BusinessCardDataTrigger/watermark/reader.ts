@@ -1,4 +1,5 @@
 import {
+	catchAs,
 	ENTRY_STATUSES,
 	fault,
 	isAscending,
@@ -75,13 +76,9 @@ export class Reader {
 		const { refused = 0 } = range;
 		const direction = refused % 2 === 1 ? 'desc' : 'asc';
 
-		try {
-			const page = await this.fetchPage(range, direction);
-			return page ? this.takeUp(range, page) : [range];
-		} catch (error) {
-			if (error instanceof PageRefused) return [beginWalkAgain(range, error)];
-			throw error;
-		}
+		const outcome = await catchAs(this.fetchPage(range, direction), PageRefused);
+		if (outcome instanceof PageRefused) return [beginWalkAgain(range, outcome)];
+		return outcome ? this.takeUp(range, outcome) : [range];
 	}
 
 	/**
