@@ -38,7 +38,7 @@ interface TriggerCall {
 	readonly timeMs: number;
 }
 
-/** The budget that n8n gives a poll, milliseconds: since 2.40, which its types do not know yet. 0 where it gives none. */
+/** The budget that n8n gives a poll since 2.40, milliseconds; its types do not know it yet. 0 where it gives none. */
 function budgetOf(functions: IPollFunctions): number {
 	const budget = (functions as { getPollBudgetMs?(): number }).getPollBudgetMs?.() ?? 0;
 	return budget > 0 && budget < Infinity ? budget : 0;
@@ -88,9 +88,9 @@ async function pollEvent(call: TriggerCall, poll: RunningPoll): Promise<PollResu
 }
 
 /**
- * Checks that n8n reaches its database. n8n takes the records of a poll over without waiting for it, and what it cannot
- * store is gone. Reading the credential is all that a node can ask of that database; a poll may have waited long for the
- * service since it did.
+ * Checks that n8n reaches its database. n8n takes the records of a poll over without waiting for it, and what it
+ * cannot store is gone. Reading the credential is all that a node can ask of that database; a poll may have waited
+ * long for the service since it did.
  *
  * @throws NodeOperationError
  */

@@ -5,7 +5,10 @@ import type { SavedCount } from './watermark/savedState';
 /** n8n may take so long to store what a poll hands over; what is not stored by then never will be. */
 const STORING_MS = 20_000;
 
-/** Only n8n's durable scheduler gives a poll less than this, and static data that it has just read from its database. */
+/**
+ * Only n8n's durable scheduler gives a poll less than this, and static data that it has just read from its
+ * database.
+ */
 const DURABLE_BELOW_MS = 60_000;
 
 /** A state that a poll may go on from. */

@@ -45,7 +45,7 @@ interface Added extends Partial<Omit<Selection, 'version'>> {
 	readonly maxRecords?: number;
 }
 
-/** The selection of the options. It is compared with that of the poll before, so that the order of a list says nothing. */
+/** The selection of the options. It is compared with that of the poll before: lists are sorted. */
 function selectionOf(event: EventRow, version: ApiVersion, added: Added): Selection {
 	const usualStatuses = event.record === 'card' ? ['completed'] : [];
 	return {
@@ -116,7 +116,10 @@ function eventOf(functions: IPollFunctions): EventRow {
 	throw fault('event', `The trigger has no event ${shownValue(name)}`, 'choose one from the list.');
 }
 
-/** *Start From* in seconds since 1970, `undefined` where it is not set. @throws ParameterError for what is no moment */
+/**
+ * *Start From* in seconds since 1970, `undefined` where it is not set. @throws ParameterError for what is no
+ * moment
+ */
 function startFromOf(functions: IPollFunctions, added: Added): number | undefined {
 	if (added.startFrom === undefined) return undefined;
 	const { seconds } = readMoment('startFrom', added.startFrom, functions.getTimezone());

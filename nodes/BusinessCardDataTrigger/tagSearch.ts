@@ -64,9 +64,9 @@ export class TagSearch {
 	}
 
 	/**
-	 * The cards of a tag. While a list is read, a card that loses the tag can pull another one over the edge of a page that
-	 * was read. So it is read until a reading has all that was there before: then nothing left meanwhile. The deadline ends
-	 * a list that never comes to rest.
+	 * The cards of a tag. While a list is read, a card that loses the tag can pull another one over the edge of a page
+	 * that was read. So it is read until a reading has all that was there before: then nothing left meanwhile. The
+	 * deadline ends a list that never comes to rest.
 	 *
 	 * @param known the IDs that were there before; `undefined` where nobody can tell
 	 */

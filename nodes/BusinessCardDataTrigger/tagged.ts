@@ -13,9 +13,9 @@ import type { PollResult } from './watermark/poll';
 export type { TaggedState } from './taggedMemory';
 
 /*
- * The event *Business Card Tagged*: tagging need not move a card's update time, so each poll searches for the cards of
- * each tag and compares them with those it remembers (contract: businessCardTagged; spec: E2). Tags for which a poll has
- * no time are the first of the next one.
+ * The event *Business Card Tagged*: tagging need not move a card's update time, so each poll searches for the cards
+ * of each tag and compares them with those it remembers (contract: businessCardTagged; spec: E2). Tags for which a
+ * poll has no time are the first of the next one.
  */
 
 /** Part of a poll's time that its searches may take. The rest is for the names of the tags. */

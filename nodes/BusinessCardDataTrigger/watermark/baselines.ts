@@ -3,8 +3,8 @@ import type { Selection } from './recordSource';
 import { CLOCK_DIFFERENCE, LAST_SECOND, NEVER } from './times';
 
 /*
- * Baselines answer one question: was a record there before? Before an activation, before *Start From*, before an edit of
- * the options. This file makes them, asks them and closes them; nobody else does.
+ * Baselines answer one question: was a record there before? Before an activation, before *Start From*, before an edit
+ * of the options. This file makes them, asks them and closes them; nobody else does.
  */
 
 /** Everything that was there before an activation, *Start From* or an edit: it is not new when it is seen first. */
@@ -120,8 +120,8 @@ export class Baselines {
 	/**
 	 * Closes all, now that the present has been read: what no time places and was there before has been seen.
 	 *
-	 * @param reached the newest second that has been reached. The baseline of an edit may have gone by n8n's clock, which may
-	 *   be ahead, and ends there now. It does not while past cards are left out: those have not been seen.
+	 * @param reached the newest second that has been reached. The baseline of an edit may have gone by n8n's clock, which
+	 *   may be ahead, and ends there now. It does not while past cards are left out: those have not been seen.
 	 */
 	close(reached: number, selection: Selection): void {
 		const leavesPastCardsOut = this.pastCardsLeftOutUntil(selection) !== NEVER;

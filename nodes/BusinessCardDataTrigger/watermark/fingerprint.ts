@@ -36,9 +36,9 @@ function shortHash(text: string): string {
 }
 
 /**
- * Writes a value as JSON that is the same for the same content, as far as a person is concerned: keys in order, lists in
- * order (a service may give tags and attendees in any), and no difference between a field that is absent and one that
- * is null.
+ * Writes a value as JSON that is the same for the same content, as far as a person is concerned: keys in order, lists
+ * in order (a service may give tags and attendees in any), and no difference between a field that is absent and one
+ * that is null.
  */
 export function canonical(value: unknown): string {
 	if (Array.isArray(value)) return `[${value.map(canonical).sort().join()}]`;

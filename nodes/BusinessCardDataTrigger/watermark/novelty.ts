@@ -21,8 +21,8 @@ export interface Novelty {
 const MAX_CONTENTS = 5;
 
 /**
- * *Created or Updated*: each state of a record is new once. A record is known by its content, since two changes can share
- * a second.
+ * *Created or Updated*: each state of a record is new once. A record is known by its content, since two changes can
+ * share a second.
  */
 export class NewStates implements Novelty {
 	/** @param horizon beyond it no time of a record is believed */

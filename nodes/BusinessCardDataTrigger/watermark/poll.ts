@@ -33,8 +33,8 @@ const LEAST_ANSWERS = 5;
 const MAX_AHEAD = 50_000;
 
 /**
- * With more than this in the window, a record without a readable time is forgotten once it is not seen again, and a card
- * that still cannot be read is given up (events that fire once).
+ * With more than this in the window, a record without a readable time is forgotten once it is not seen again, and a
+ * card that still cannot be read is given up (events that fire once).
  */
 const MANY = 25_000;
 
@@ -143,8 +143,8 @@ class Poll {
 	}
 
 	/**
-	 * Refuses an activation that had no time to read all waiting cards: each has to be known before it is finished, or that
-	 * would not be new.
+	 * Refuses an activation that had no time to read all waiting cards: each has to be known before it is finished, or
+	 * that would not be new.
 	 *
 	 * @throws OutOfTime
 	 */

@@ -147,8 +147,8 @@ export class Reader {
 	}
 
 	/**
-	 * Observes the records within a range, as many as the poll has room for. A page may have some of the seconds beside it,
-	 * which are read elsewhere.
+	 * Observes the records within a range, as many as the poll has room for. A page may have some of the seconds beside
+	 * it, which are read elsewhere.
 	 */
 	private observePage(range: UnreadRange, page: SourcePage): Observed {
 		let showsNews = false;

@@ -6,9 +6,9 @@ import { FIRST_SECOND, NEVER } from './times';
 import type { UnreadRange } from './unreadRanges';
 
 /*
- * The saved form of what the trigger remembers between polls: n8n keeps it as the node's static data, as plain JSON, with
- * a `check` that tells whether it is damaged. It never holds a record or a secret, only times of the service (seconds
- * since 1970) and fingerprints. Its names are in the databases of users: they stay.
+ * The saved form of the state that the trigger keeps between polls: n8n has it as the node's static data, as plain
+ * JSON, with a `check` that tells whether it is damaged. It never holds a record or a secret, only times of the
+ * service (seconds since 1970) and fingerprints. Its names are in the databases of users: they stay.
  */
 
 /** The part that the states of all events have. */
@@ -76,7 +76,10 @@ const VERSION = 1;
 /** The key under which n8n keeps the state, of every event: with another event it means nothing. */
 const KEY = 'watermark';
 
-/** The way out. n8n keeps the state by the name of the node, so that a node of another name, even a renamed one, has none. */
+/**
+ * The way out. n8n keeps a state by the name of its node: under another name, even a node that was renamed has
+ * none.
+ */
 const REMEDY =
 	'rename this node, set Start From (if the event has this option) to the time of the last successful execution, and ' +
 	'publish the workflow again';
@@ -85,8 +88,8 @@ const REMEDY =
  * Reads a state from the node's static data.
  *
  * @returns a copy that can be changed freely, or `undefined` when there is none yet
- * @throws ParameterError when a newer release wrote it or it is damaged: starting over would lose records, going on with
- *   a part of it could repeat them
+ * @throws ParameterError when a newer release wrote it or it is damaged: starting over would lose records, going on
+ *   with a part of it could repeat them
  */
 export function loadState<S>(holder: Readonly<Record<string, unknown>>): S | undefined {
 	const stored = holder[KEY];
@@ -104,7 +107,7 @@ export function loadState<S>(holder: Readonly<Record<string, unknown>>): S | und
 	throw fault('state', 'The saved state of this trigger is damaged, so it outputs nothing', REMEDY);
 }
 
-/** A mark that stands for the state in the node's static data: another state has another one. Empty where there is none. */
+/** A mark that stands for the state in the node's static data: each state has its own. Empty where there is none. */
 export function markOf(holder: Readonly<Record<string, unknown>>): string {
 	const stored = holder[KEY];
 	return isObject(stored) ? String(stored.check) : '';

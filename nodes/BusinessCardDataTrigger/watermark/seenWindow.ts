@@ -22,9 +22,9 @@ interface KeptSighting {
 const RADIX = 36;
 
 /**
- * The records that were seen lately: fingerprints, each under a second. It is the part of the state that grows with the
- * records. It changes when a record is observed (`add`, `find`, `keepUnder`), at an edit (`awaitAll`) and at the end of a
- * poll (`forget`).
+ * The records that were seen lately: fingerprints, each under a second. It is the part of the state that grows with
+ * the records. It changes when a record is observed (`add`, `find`, `keepUnder`), at an edit (`awaitAll`) and at the
+ * end of a poll (`forget`).
  */
 export class SeenWindow {
 	/** Sightings by the part of their fingerprint that stands for record and time. */

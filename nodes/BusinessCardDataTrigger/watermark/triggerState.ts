@@ -94,8 +94,9 @@ export class TriggerState {
 	}
 
 	/**
-	 * Adopts edited options. All of the present is read again with them, from the low watermark on, and what was learned of
-	 * the lists of the former options may not hold for the new ones. The baselines are told apart: `Baselines.beginAtEdit`.
+	 * Adopts edited options. All of the present is read again with them, from the low watermark on, and what was learned
+	 * of the lists of the former options may not hold for the new ones. The baselines are told apart:
+	 * `Baselines.beginAtEdit`.
 	 */
 	adoptSelection(selection: Selection): void {
 		this.values.selection = selection;
@@ -107,8 +108,8 @@ export class TriggerState {
 	}
 
 	/**
-	 * Begins a pass: a reading of the present, all from the low watermark on. It takes the place of the present ranges of the
-	 * pass before. But for that, `replaceUnread` alone takes ranges away.
+	 * Begins a pass: a reading of the present, all from the low watermark on. It takes the place of the present ranges of
+	 * the pass before. But for that, `replaceUnread` alone takes ranges away.
 	 *
 	 * @param target the low watermark when it is over
 	 * @param others ranges of other kinds that stay
@@ -159,8 +160,8 @@ export class TriggerState {
 	// At the end of a poll
 
 	/**
-	 * Moves the low watermark as far as the present has been read without a gap: to the target of the pass, or to the first
-	 * second of the present that is still unread. It never moves back.
+	 * Moves the low watermark as far as the present has been read without a gap: to the target of the pass, or to the
+	 * first second of the present that is still unread. It never moves back.
 	 */
 	moveLow(): void {
 		const unread = firstUnread(this.ranges.filter(isPresent)) ?? this.target;

@@ -11,7 +11,10 @@ import { FIRST_SECOND, LAST_SECOND } from './times';
  */
 export type Kind = 'waiting' | 'present' | 'failed' | 'hidden' | 'past';
 
-/** A time range that is still to be read, from `at` to `to`; by page tokens where it has a `walk` (`lists/step.ts`). */
+/**
+ * A time range that is still to be read, from `at` to `to`; by page tokens where it has a `walk`
+ * (`lists/step.ts`).
+ */
 export type UnreadRange = RangeProgress & {
 	/** Only `TriggerState` changes it. */
 	kind: Kind;
@@ -99,7 +102,10 @@ export function without(others: readonly UnreadRange[], range: UnreadRange): Unr
 	return gaps.filter((gap) => gap.at <= gap.to);
 }
 
-/** Sorts ranges of one kind: the earlier first. Of those that failed the wider one, which may hold more that can be read. */
+/**
+ * Sorts ranges of one kind: the earlier first. Of those that failed the wider one, which may hold more that can be
+ * read.
+ */
 export function byUrgency(one: UnreadRange, other: UnreadRange): number {
 	if (!hasFailed(one)) return one.at - other.at;
 	return other.to - other.at - (one.to - one.at);
