@@ -28,7 +28,7 @@ export type UnreadRange = RangeProgress & {
 
 /** A range of which nothing has been read. */
 export function unreadRange(kind: Kind, at: number, to: number): UnreadRange {
-	return { kind, at, to };
+	return { at, to, kind };
 }
 
 /** All time, of which nothing has been read. */
