@@ -133,7 +133,7 @@ async function sendRouted(run: Run): Promise<INodeExecutionData[]> {
 	// The user of the key may not see what was written (spec: E6).
 	const isHidden = effect === 'write' && isEmpty;
 	const lacksRecord = response === 'record' && !isRecord(json) && !isHidden;
-	if (lacksRecord) throw client.unusable(NO_RECORD[effect], effect);
+	if (lacksRecord) throw client.unusable(NO_RECORD[effect], { mayHaveArrived: effect === 'write' });
 
 	return await run.shaped([{ json: (json ?? {}) as IDataObject }], body);
 }

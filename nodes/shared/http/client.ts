@@ -83,10 +83,12 @@ interface OpenOptions extends Pick<ClientSettings, 'connection' | 'deadline'> {
 	readonly errorContext: ErrorContext;
 }
 
+/** A response, or the error that says why none can be used. */
+type Outcome = ServiceResponse | Error;
+
 /** The result of sending a request once. */
 interface Attempt {
-	/** The response, or the error that says why none can be used. */
-	readonly outcome: ServiceResponse | Error;
+	readonly outcome: Outcome;
 	/** Milliseconds for which a 429 asks to wait. */
 	readonly pauseMs?: number;
 	/** Whether another attempt would come to the same. */
@@ -107,6 +109,29 @@ function pauseOf(
 	if (response.status !== 429) return undefined;
 
 	return readRetryAfter({ json: response.json, headers: raw.headers, ...call });
+}
+
+/** Whether another attempt may come to something else. A 429 that is not waited out any more stays what it is. */
+function isWorthRetrying(attempt: Attempt): boolean {
+	const { outcome, isFinal = false } = attempt;
+	if (outcome instanceof Error) return !isFinal;
+
+	return outcome.status >= 500;
+}
+
+/** The response of the last attempt. @throws the error of an attempt without one */
+function responseOf(outcome: Outcome): ServiceResponse {
+	if (outcome instanceof Error) throw outcome;
+
+	return outcome;
+}
+
+/** What is known about a call whose response is of no use. */
+interface Unusable {
+	/** Set for a write that may have arrived at the service, which may have done it then. */
+	readonly mayHaveArrived?: boolean;
+	/** What to do about it, unless the write may have arrived: then the advice is to look. */
+	readonly advice?: string;
 }
 
 /** The one way to the wire: sends when the allowance permits, retries what may be sent again, and explains failures. */
@@ -154,8 +179,8 @@ export class ServiceClient {
 	}
 
 	/**
-	 * Sends a call, whatever the service decides. A 429 is waited out. A lost connection, an unreadable body, a 500 or a 503
-	 * is retried when the endpoint reads; a write that may have arrived is never sent again.
+	 * Sends a call, whatever the service decides. A 429 is waited out. When the endpoint reads, a lost connection, an
+	 * unreadable body and every status from 500 on are retried; a write that may have arrived is never sent again.
 	 *
 	 * @returns the last response
 	 * @throws NodeApiError when no usable response came; OutOfTime when the time for a read was over before
@@ -167,29 +192,28 @@ export class ServiceClient {
 		let reason: Error | undefined;
 
 		for (;;) {
-			const { outcome, pauseMs, isFinal = false } = await this.attempt(request, reason);
+			const attempt = await this.attempt(request, reason);
+			const { outcome, pauseMs = Infinity } = attempt;
 
 			// A 429 did nothing, so it is no failed attempt: it is waited out, but not for ever.
-			if (pauseMs !== undefined && systemClock.now() + pauseMs - startedAt <= MAX_REFUSAL_MS) {
-				reason = this.reasonOf(outcome);
-				await systemClock.sleep(pauseMs, this.endSignal());
-				continue;
-			}
+			const waitedMs = systemClock.now() - startedAt;
+			const isWaitedOut = waitedMs + pauseMs <= MAX_REFUSAL_MS;
+			let restMs = pauseMs;
 
-			failures += 1;
-			const mayRetry = !isFinal && failures < mostAttempts;
-			if (outcome instanceof Error) {
-				if (!mayRetry) throw outcome;
-			} else if (outcome.status < 500 || !mayRetry) {
-				return outcome;
+			if (!isWaitedOut) {
+				failures += 1;
+				const mayRetry = failures < mostAttempts && isWorthRetrying(attempt);
+				if (!mayRetry) return responseOf(outcome);
+				restMs = FIRST_BACKOFF_MS * 2 ** (failures - 1);
 			}
 
 			reason = this.reasonOf(outcome);
-			await systemClock.sleep(FIRST_BACKOFF_MS * 2 ** (failures - 1), this.endSignal());
+			await systemClock.sleep(restMs, this.endSignal());
 		}
 	}
 
-	private reasonOf(outcome: ServiceResponse | Error): Error {
+	/** The error that explains why a call is sent again. */
+	private reasonOf(outcome: Outcome): Error {
 		if (outcome instanceof Error) return outcome;
 
 		return this.refusal(outcome);
@@ -219,9 +243,10 @@ export class ServiceClient {
 		return uncertain(error);
 	}
 
-	/** The error where no response is of any use, though the request was sent; a write may have been done then. */
-	unusable(message: string, effect: Endpoint['effect'] = 'read', advice = FOREIGN_ADVICE): Error {
-		if (effect === 'write') {
+	/** The error where no response is of any use. */
+	unusable(message: string, call: Unusable = {}): Error {
+		const { mayHaveArrived = false, advice = FOREIGN_ADVICE } = call;
+		if (mayHaveArrived) {
 			return uncertain(apiError(this.errorContext, message));
 		}
 
@@ -259,7 +284,7 @@ export class ServiceClient {
 		const permit = await this.settings.limiter.acquire({
 			...this.settings.line,
 			signal,
-			first: isRetry,
+			goesFirst: isRetry,
 		});
 		if (!permit) {
 			if (effect === 'read') throw new OutOfTime(reason);
@@ -268,7 +293,7 @@ export class ServiceClient {
 
 		const raw = await this.transmit(request, signal);
 		if ('error' in raw) {
-			permit.ended();
+			permit.end();
 			if (!signal.aborted) {
 				return this.failed(effect, raw.error);
 			}
@@ -278,12 +303,12 @@ export class ServiceClient {
 
 		const response = readResponse(request.endpoint, raw, this.credential);
 		const pauseMs = pauseOf(response, raw, { version: request.version, isRetry });
-		permit.ended(raw.body.length, pauseMs);
+		permit.end(raw.body.length, pauseMs);
 		return { outcome: this.checked(response, effect), pauseMs };
 	}
 
 	/** A response, or the error for a success that cannot be what was asked for. */
-	private checked(response: ServiceResponse, effect: Endpoint['effect']): ServiceResponse | Error {
+	private checked(response: ServiceResponse, effect: Endpoint['effect']): Outcome {
 		// A write that was accepted has happened, whatever its body says; its handler makes the best of it.
 		if (effect === 'write' || response.status !== 200) {
 			return response;
@@ -297,13 +322,17 @@ export class ServiceClient {
 
 	/** The outcome of a call without a response that can be read. */
 	private failed(effect: Endpoint['effect'], error: unknown): Attempt {
+		const isWrite = effect === 'write';
 		if (error instanceof BodyTooLarge) {
+			const tooLarge = this.unusable(error.message, { mayHaveArrived: isWrite });
 			// The same body would come again.
-			return { outcome: this.unusable(error.message, effect), isFinal: true };
+			return { outcome: tooLarge, isFinal: true };
 		}
 
-		const { message, advice, mayHaveArrived } = readConnectionFailure(error);
-		return { outcome: this.unusable(message, mayHaveArrived ? effect : 'read', advice) };
+		const failure = readConnectionFailure(error);
+		const { message, advice } = failure;
+		const mayHaveArrived = isWrite && failure.mayHaveArrived;
+		return { outcome: this.unusable(message, { mayHaveArrived, advice }) };
 	}
 
 	/**

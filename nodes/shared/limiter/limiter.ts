@@ -13,7 +13,7 @@ export interface Waiting {
 	/** Ends the waiting at once. */
 	readonly signal?: AbortSignal;
 	/** Goes before the other calls of the same caller: it is repeated. */
-	readonly first?: boolean;
+	readonly goesFirst?: boolean;
 }
 
 /** A call that waits, with the function that lets it go. */
@@ -46,11 +46,11 @@ export class Limiter {
 
 	/** Puts a call in the line of its caller. */
 	private queue(waiter: Waiter): void {
-		const { caller = '', first } = waiter;
+		const { caller = '', goesFirst } = waiter;
 		const line = this.lines.get(caller) ?? [];
 		this.lines.set(caller, line);
 
-		if (first) line.unshift(waiter);
+		if (goesFirst) line.unshift(waiter);
 		else line.push(waiter);
 	}
 

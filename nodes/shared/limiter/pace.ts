@@ -46,7 +46,7 @@ export interface Permit {
 	 * @param bytes of the response; none where there was no response
 	 * @param pauseMs the time for which a refusal asks to pause
 	 */
-	ended(bytes?: number, pauseMs?: number): void;
+	end(bytes?: number, pauseMs?: number): void;
 }
 
 /** A call that was sent; how long it took and how much later it counts as arrived, once it is over. */
@@ -112,7 +112,7 @@ export class Pace {
 		this.latestCalls = [call, ...this.latestCalls].slice(0, REMEMBERED_CALLS);
 
 		return {
-			ended: (bytes = 0, pauseMs) => {
+			end: (bytes = 0, pauseMs) => {
 				call.bytes = bytes;
 				call.lateMs = this.lateMs(call);
 				call.tookMs = systemClock.now() - call.sentAt;

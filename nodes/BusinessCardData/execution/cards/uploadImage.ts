@@ -12,6 +12,11 @@ import type { CheckedItem, Run, Shape } from '../../resources/operation';
 const FRONT = 'binaryPropertyName';
 const BACK = 'backImageBinaryPropertyName';
 
+/** The additional fields that name a file. */
+interface AdditionalFields {
+	readonly [BACK]?: string;
+}
+
 /**
  * Finds the images of each card that an item names, the front first: several fronts are a card each, and a single one may
  * have a back.
@@ -21,13 +26,11 @@ const BACK = 'backImageBinaryPropertyName';
 function findImages(item: CheckedItem): InputFile[][] {
 	const { functions, parameters } = item;
 	const names = readList(FRONT, parameters.values[FRONT]);
-	const twice = names.find((name, index) => names.indexOf(name) < index);
-	if (twice !== undefined) {
-		throw fault(FRONT, `${FRONT} names the binary field ${quote(twice)} twice`, 'name each field once.');
-	}
+	refuseRepeated(names);
 
 	const fronts = names.map((name) => fileOf(functions, FRONT, name));
-	const { [BACK]: backName } = parameters.values.additionalFields as { [BACK]?: string };
+	const additionalFields = parameters.values.additionalFields as AdditionalFields;
+	const backName = additionalFields[BACK];
 	if (backName === undefined) return fronts.map((front) => [front]);
 
 	const back = fileOf(functions, BACK, backName);
@@ -38,6 +41,15 @@ function findImages(item: CheckedItem): InputFile[][] {
 		'if you upload several images, each becomes a card of its own without a back. Enter a single front image, or remove ' +
 		'the back image.';
 	throw fault(BACK, message, rule);
+}
+
+/** @throws ParameterError for a name that is there twice */
+function refuseRepeated(names: readonly string[]): void {
+	const repeated = names.find((name, index) => names.indexOf(name) < index);
+	if (repeated === undefined) return;
+
+	const message = `${FRONT} names the binary field ${quote(repeated)} twice`;
+	throw fault(FRONT, message, 'name each field once.');
 }
 
 /** Checks each image, without keeping any in memory: the service bills also what is no image. */
@@ -51,8 +63,9 @@ export const checkImages = checkBeforeSending(async (item) => {
 		const problem = jpegProblem(bytes);
 		if (problem === undefined) continue;
 
-		const message = `The image in ${quote(image.field)} ${problem}`;
-		objections.push({ parameter: image.parameter, message });
+		const { parameter, field } = image;
+		const message = `The image in ${quote(field)} ${problem}`;
+		objections.push({ parameter, message });
 	}
 
 	refuse(objections);
@@ -66,9 +79,15 @@ async function formOf(run: Run, images: readonly InputFile[]): Promise<FormPart[
 	for (const [index, image] of images.entries()) {
 		const side = index === 0 ? 'front' : 'back';
 		const content = await bytesOf(run.functions, image, MAX_IMAGE_BYTES);
-		parts.push({ name: `${side}Image`, content, file: `${side}.jpg` });
+		parts.push({
+			name: `${side}Image`,
+			content,
+			file: `${side}.jpg`,
+		});
 	}
-	for (const [name, value] of Object.entries(run.parameters.body)) {
+
+	const fields = Object.entries(run.parameters.body);
+	for (const [name, value] of fields) {
 		// Two languages are two parts of the same name.
 		const values: unknown[] = [value].flat();
 		for (const each of values) parts.push({ name, content: String(each) });
@@ -84,10 +103,15 @@ async function formOf(run: Run, images: readonly InputFile[]): Promise<FormPart[
 async function sendCard(run: Run, images: readonly InputFile[]): Promise<INodeExecutionData[]> {
 	const { client, request } = run;
 	const parts = await formOf(run, images);
-	const { json } = await client.send({ ...request, ...multipartBody(parts) });
+	const form = multipartBody(parts);
+	const { json } = await client.send({ ...request, ...form });
 
-	const isWhole = isObject(json) && Array.isArray(json.data) && json.data.every(isObject);
-	if (!isWhole) throw client.unusable('The service accepted the image, but did not return its card', 'write');
+	const cards = isObject(json) ? json.data : undefined;
+	const isWhole = Array.isArray(cards) && cards.every(isObject);
+	if (!isWhole) {
+		const message = 'The service accepted the image, but did not return its card';
+		throw client.unusable(message, { mayHaveArrived: true });
+	}
 	return await run.shaped([{ json: json as IDataObject }]);
 }
 
@@ -104,10 +128,13 @@ export async function uploadImages(run: Run): Promise<INodeExecutionData[]> {
 
 	for (const [index, images] of cards.entries()) {
 		const [front] = images;
-		const send = async () => await sendCard(run, images);
-		const isOnlyCard = cards.length === 1 || front === undefined;
-		const call = isOnlyCard ? send : async () => await namingImage(front, send());
-		writes.results[index] = await writes.once(call, index);
+		const isOneOfSeveral = cards.length > 1 && front !== undefined;
+		const send = async () => {
+			const sending = sendCard(run, images);
+			return await (isOneOfSeveral ? namingImage(front, sending) : sending);
+		};
+
+		writes.results[index] = await writes.once(send, index);
 	}
 	return writes.results.flat();
 }

@@ -168,7 +168,8 @@ export class OrganizationService {
 		const importId = isObject(json) ? idText(json.importId) : undefined;
 		if (importId !== undefined) return importId;
 
-		throw this.run.client.unusable('The service accepted the import, but returned no import ID', 'write');
+		const message = 'The service accepted the import, but returned no import ID';
+		throw this.run.client.unusable(message, { mayHaveArrived: true });
 	}
 
 	/** Asks how far an import has come (spec: E15). */

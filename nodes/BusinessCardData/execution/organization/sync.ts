@@ -96,7 +96,9 @@ export class Sync {
 		const cancelSignal = functions.getExecutionCancelSignal();
 		const items = await inTurn(key, cancelSignal, async () => await this.applied());
 		if (items) return items;
-		throw client.unusable('Waiting for another sync with the same API key was cancelled', 'read', 'Nothing was sent.');
+
+		const message = 'Waiting for another sync with the same API key was cancelled';
+		throw client.unusable(message, { advice: 'Nothing was sent.' });
 	}
 
 	private async applied(): Promise<INodeExecutionData[]> {

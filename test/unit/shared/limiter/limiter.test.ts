@@ -45,7 +45,7 @@ function mostIn(times: readonly number[], spanMs: number): number {
 }
 
 /** Ends each call as it is let through: what a service next door does. */
-const endAtOnce = (permit: Permit) => permit.ended();
+const endAtOnce = (permit: Permit) => permit.end();
 
 test('lets ten calls through at once, and no more within the second, each in its turn', async () => {
 	const queue = new Queue();
@@ -72,7 +72,7 @@ test('several askers share the places evenly while all of them wait, whoever ask
 test('a repeated call goes first among its own, and keeps no other asker from its turn', async () => {
 	const queue = new Queue();
 	queue.askMany(15, endAtOnce, 'node', { caller: 'node' });
-	queue.askMany(5, endAtOnce, 'repeated', { caller: 'node', first: true });
+	queue.askMany(5, endAtOnce, 'repeated', { caller: 'node', goesFirst: true });
 	queue.ask('trigger', { caller: 'trigger' }, endAtOnce);
 	await time.pass(10 * SECOND);
 	expect(queue.order.slice(10, 16)).toEqual(['repeated', 'trigger', 'repeated', 'repeated', 'repeated', 'repeated']);
@@ -148,9 +148,9 @@ describe('an abort', () => {
 	test('ends the waiting in a pause that the service asked for, and leaves a limiter that works', async () => {
 		const controller = new AbortController();
 		const queue = new Queue();
-		queue.ask('refused', {}, (permit) => permit.ended(0, 60 * SECOND));
+		queue.ask('refused', {}, (permit) => permit.end(0, 60 * SECOND));
 		await settle();
-		queue.ask('repeated', { first: true, signal: controller.signal });
+		queue.ask('repeated', { goesFirst: true, signal: controller.signal });
 		await time.pass(10 * SECOND);
 		expect(queue.order).toEqual(['refused']);
 		controller.abort();
@@ -168,8 +168,8 @@ describe('an abort', () => {
 describe('a refusal', () => {
 	test('keeps every call of the key waiting for the time it names, the longest of several', async () => {
 		const queue = new Queue();
-		queue.ask('long', {}, (permit) => permit.ended(0, 7_000));
-		queue.ask('short', {}, (permit) => permit.ended(0, 100));
+		queue.ask('long', {}, (permit) => permit.end(0, 7_000));
+		queue.ask('short', {}, (permit) => permit.end(0, 100));
 		await settle();
 		queue.askMany(3, endAtOnce);
 		await time.pass(6_999);
@@ -190,7 +190,7 @@ describe('a refusal', () => {
 
 	test('slows the calls down, because others use the key, and they recover', async () => {
 		const usual = await timeFor(40);
-		new Queue().ask('refused', {}, (permit) => permit.ended(0, 0));
+		new Queue().ask('refused', {}, (permit) => permit.end(0, 0));
 		await time.pass(20 * SECOND);
 		expect(await timeFor(40)).toBeGreaterThan(usual);
 		await timeFor(200);

@@ -33,10 +33,10 @@ export async function throughput(way: Way, calls: number, seed: number): Promise
 	let refusals = 0;
 	let lastAt = 0;
 	const half = async () => await time.sleep((latencyMs / 2) * (1 + random.next() * jitter));
-	const call = async (limiter: Limiter, first: boolean): Promise<boolean> => {
-		const permit = await limiter.acquire({ first });
+	const call = async (limiter: Limiter, goesFirst: boolean): Promise<boolean> => {
+		const permit = await limiter.acquire({ goesFirst });
 		if (random.chance(broken)) {
-			permit?.ended();
+			permit?.end();
 			return true;
 		}
 		if (stallMs > 0 && random.chance(0.1)) await time.sleep(stallMs);
@@ -45,14 +45,14 @@ export async function throughput(way: Way, calls: number, seed: number): Promise
 		await half();
 		const isLarge = random.chance(2 / 3);
 		if (isLarge) await time.sleep(largeMs);
-		if (refusal) permit?.ended(0, Math.ceil(refusal.retryAfterMs / SECOND) * SECOND);
-		else permit?.ended(isLarge ? 300_000 : 1_000);
+		if (refusal) permit?.end(0, Math.ceil(refusal.retryAfterMs / SECOND) * SECOND);
+		else permit?.end(isLarge ? 300_000 : 1_000);
 		if (refusal) refusals += 1;
 		return refusal === undefined;
 	};
 	const worker = async (limiter: Limiter) => {
 		while ((left -= 1) >= 0) {
-			for (let first = false; !(await call(limiter, first));) first = true;
+			for (let goesFirst = false; !(await call(limiter, goesFirst));) goesFirst = true;
 			lastAt = time.now();
 		}
 	};
@@ -82,16 +82,16 @@ export async function recoveryMs(way: Way, seed: number): Promise<number> {
 	const half = async () => await time.sleep((latencyMs / 2) * (1 + random.next() * jitter));
 
 	const worker = async (limiter: Limiter, endsAt: number) => {
-		let first = false;
+		let goesFirst = false;
 		for (;;) {
-			const permit = await limiter.acquire({ first });
+			const permit = await limiter.acquire({ goesFirst });
 			if (time.now() >= endsAt) return;
 			await half();
 			const refusal = service.take('key', time.now());
 			if (endsAt > leavesAt && !refusal) accepted.push(time.now());
 			await half();
-			permit?.ended(1_000, refusal && Math.ceil(refusal.retryAfterMs / SECOND) * SECOND);
-			first = refusal !== undefined;
+			permit?.end(1_000, refusal && Math.ceil(refusal.retryAfterMs / SECOND) * SECOND);
+			goesFirst = refusal !== undefined;
 		}
 	};
 	for (let process = 0; process < processes; process += 1) {

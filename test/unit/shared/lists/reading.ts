@@ -97,7 +97,7 @@ class FarService extends Service implements ListService {
 		if (this.allowance.take('key', this.time.now())) this.refusals += 1;
 		const response = this.respond(request);
 		await this.way();
-		permit?.ended(response.body.length);
+		permit?.end(response.body.length);
 		return response;
 	}
 
