@@ -34,7 +34,8 @@ export class DepartmentFinder {
 	 */
 	byId(item: ReadItem, column: string, id: string): readonly PlanRecord[] {
 		const { draft } = this;
-		const found = draft.theOneMeant(item, column, draft.departmentIds.find(id));
+		const fitting = draft.departmentIds.find(id);
+		const found = draft.theOneMeant(item, column, fitting);
 		if (found === undefined) return [];
 
 		if (found.length === 0 && !item.deletes) {
@@ -45,11 +46,12 @@ export class DepartmentFinder {
 	}
 
 	/**
-	 * Finds the department of a wanted path, or makes it with its parents where it may be made.
+	 * Finds the department of a wanted path.
 	 *
-	 * @returns none, and a violation, where there is none; none is made to be deleted
+	 * @param ifMissing whether a missing one is made, with its parents, or is a violation; none is made to be deleted
+	 * @returns at most one department; none where the item is refused
 	 */
-	byPath(item: ReadItem, pathText: string, mayBeMade: boolean): readonly PlanRecord[] {
+	byPath(item: ReadItem, pathText: string, ifMissing: 'make' | 'refuse'): readonly PlanRecord[] {
 		const { draft } = this;
 		const names = draft.departmentPaths.namesIn(pathText);
 		const paths = draft.departmentPaths.downTo(names);
@@ -57,8 +59,10 @@ export class DepartmentFinder {
 
 		const found = this.at(item, path);
 		if (found === undefined) return [];
-		if (found.length > 0 || item.deletes) return found;
-		if (mayBeMade) return this.made(item, names, paths);
+
+		const isFound = found.length > 0;
+		if (isFound || item.deletes) return found;
+		if (ifMissing === 'make') return this.makeWithParents(item, names, paths);
 
 		const problem = 'fits no department, and Create Missing Departments is off';
 		draft.refuse(item, DEPARTMENT_PATH, `Department Path ${quote(path.text)} ${problem}`);
@@ -73,26 +77,42 @@ export class DepartmentFinder {
 
 		for (const [path, { departments, inUse, item }] of this.twins) {
 			if (!inUse) continue;
+
 			const left = departments.filter((department) => department.stays);
-			if (left.length <= 1 || theOneInUse(left, contents) === inUse) continue;
+			if (left.length <= 1) continue;
+
+			const inUseAfterwards = theOneInUse(left, contents);
+			if (inUseAfterwards === inUse) continue;
 
 			const problem = severalFit(DEPARTMENT_PATH, path, departments);
 			draft.refuse(item, DEPARTMENT_PATH, `Department Path ${problem}`);
 		}
 	}
 
-	/** Finds the department at a path: of several the only one in use. */
+	/**
+	 * Finds the department at a path: of several the only one in use.
+	 *
+	 * @returns at most one department, none where nothing fits; `undefined` where the item is refused
+	 */
 	private at(item: ReadItem, path: Path): readonly PlanRecord[] | undefined {
 		const found = this.draft.departmentPaths.find(path);
+
 		if (!item.deletes) {
-			const inUse = this.oneOfTwins(item, found.key, preferStaying(found.all));
+			const candidates = preferStaying(found.all);
+			const inUse = this.chooseTwin(item, found.key, candidates);
 			if (inUse) return [inUse];
 		}
+
 		return this.draft.theOneMeant(item, DEPARTMENT_PATH, found);
 	}
 
-	/** Finds the only one in use of departments with one path, where the others are empty, and notes that. */
-	private oneOfTwins(item: ReadItem, path: string, departments: readonly PlanRecord[]): PlanRecord | undefined {
+	/**
+	 * Chooses, of departments with one path, the only one that is in use. Notes the choice, which {@link refuseTwins}
+	 * checks in the end, and in the empty ones which department took their place.
+	 *
+	 * @returns `undefined` where there is one department alone, or not exactly one is in use
+	 */
+	private chooseTwin(item: ReadItem, path: string, departments: readonly PlanRecord[]): PlanRecord | undefined {
 		const areOfService = departments.every((department) => department.row);
 		if (departments.length <= 1 || !areOfService) return undefined;
 
@@ -105,7 +125,9 @@ export class DepartmentFinder {
 			inUse,
 			item,
 		});
-		for (const each of departments) if (each !== inUse) each.twinInUse = inUse;
+
+		const others = departments.filter((each) => each !== inUse);
+		for (const each of others) each.twinInUse = inUse;
 		return inUse;
 	}
 
@@ -115,13 +137,14 @@ export class DepartmentFinder {
 	 * @param names from the top down
 	 * @param paths the path of each of the names
 	 */
-	private made(item: ReadItem, names: readonly string[], paths: readonly Path[]): PlanRecord[] {
+	private makeWithParents(item: ReadItem, names: readonly string[], paths: readonly Path[]): PlanRecord[] {
 		const steps = paths.map((path, index) => ({
 			path,
 			name: names[index] ?? '',
 		}));
 		const [lowest, ...above] = steps.reverse();
 		if (!lowest) return [];
+
 		if (names.includes('')) {
 			this.refuseBlankName(item, lowest.path.text);
 			return [];
@@ -131,8 +154,11 @@ export class DepartmentFinder {
 		let last = department;
 		for (const { name, path } of above) {
 			const found = this.at(item, path);
+			// The item is refused, so nothing will be made of this plan.
 			if (found === undefined) break;
+
 			if (found.length > 0) {
+				// The rest of the way up is there.
 				last.moveTo(found);
 				break;
 			}

@@ -118,7 +118,7 @@ export class ItemMatcher {
 
 		department.rename(names.pop() ?? '');
 		const isAtTop = names.length === 0;
-		const parents = isAtTop ? [] : this.finder.byPath(item, names.join(pathSeparator), true);
+		const parents = isAtTop ? [] : this.finder.byPath(item, names.join(pathSeparator), 'make');
 		department.moveTo(parents);
 	}
 
@@ -151,7 +151,7 @@ export class ItemMatcher {
 			return;
 		}
 
-		const [department] = finder.byPath(item, path, true);
+		const [department] = finder.byPath(item, path, 'make');
 		department?.adopt(item, draft.rules);
 	}
 

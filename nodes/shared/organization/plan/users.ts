@@ -31,11 +31,14 @@ export class UserMatcher {
 			return;
 		}
 
-		const found = draft.theOneMeant(item, column, draft.userKeys[column].find(key));
+		const fitting = draft.userKeys[column].find(key);
+		const found = draft.theOneMeant(item, column, fitting);
 		if (found === undefined) return;
+
 		const [present] = found;
-		if (!present && this.refusesSimilarId(item)) return;
-		if (!present && item.deletes) return;
+		const isRefused = !present && this.refusesSimilarId(item);
+		const isGone = !present && item.deletes;
+		if (isRefused || isGone) return;
 
 		const user = present ?? new PlanRecord('user');
 		user.adopt(item, draft.rules);
@@ -67,18 +70,27 @@ export class UserMatcher {
 			const isSame = comparable(column, entered) === comparable(column, own);
 			if (entered === '' || isSame) continue;
 
-			const problem = user.row
-				? `is not that of the user whom ${this.label} matches, which is ${quote(own)} and never changes`
-				: `is filled, but no user has the ${this.label} ${quote(item.cells[this.column] ?? '')}`;
+			const problem = user.row ? this.otherIdProblem(own) : this.idOfNobodyProblem(item);
 			this.draft.refuse(item, column, `${columnLabel(column)} ${quote(entered)} ${problem}`);
 		}
+	}
+
+	/** Says that an item has another id than the user whom it means, as the rest of a sentence. */
+	private otherIdProblem(own: string): string {
+		return `is not that of the user whom ${this.label} matches, which is ${quote(own)} and never changes`;
+	}
+
+	/** Says that an item has an id that a new user cannot have, as the rest of a sentence. */
+	private idOfNobodyProblem(item: ReadItem): string {
+		const key = item.cells[this.column] ?? '';
+		return `is filled, but no user has the ${this.label} ${quote(key)}`;
 	}
 
 	/** Moves a user into the departments that its item names; where it names none, the user stays where it is. */
 	private assignDepartments(user: PlanRecord, item: ReadItem): void {
 		const { draft, finder } = this;
-		const { createMissingDepartments } = draft.rules;
-		const byPath = item.paths.flatMap((path) => finder.byPath(item, path, createMissingDepartments));
+		const ifMissing = draft.rules.createMissingDepartments ? 'make' : 'refuse';
+		const byPath = item.paths.flatMap((path) => finder.byPath(item, path, ifMissing));
 
 		const ids = idsIn(item.cells.DepartmentId);
 		const byId = ids.flatMap((id) => finder.byId(item, 'DepartmentId', id));
@@ -96,13 +108,16 @@ export class UserMatcher {
 	private add(user: PlanRecord, item: ReadItem): void {
 		const { draft, column } = this;
 		const { DepartmentId = '' } = item.cells;
-		if (item.paths.length === 0 && DepartmentId === '') {
+		const namesNoDepartment = item.paths.length === 0 && DepartmentId === '';
+		if (namesNoDepartment) {
 			const required = 'Department Path or Department ID is required when a user is added';
 			draft.refuse(item, DEPARTMENT_PATH, required);
 		}
 
 		user.cells.EffectiveDateFrom ??= draft.rules.today;
 		draft.users.push(user);
-		draft.userKeys[column].addNew(item.cells[column] ?? '', user);
+
+		const key = item.cells[column] ?? '';
+		draft.userKeys[column].addNew(key, user);
 	}
 }
