@@ -27,17 +27,41 @@ const SEARCHED: ReadonlyArray<readonly [fits: RegExp, parameters: readonly strin
 
 /** Every tag that the user of the key may use (spec: E10). Not every version has the list, but its ids fit them all. */
 export function everyTag(versionChoice: unknown): ServiceRequest {
-	const query = queryPairs({ range: 'all', type: ['private', 'public', 'shared'] });
 	const version = resolveVersion({ versions: UP_TO_2_5 }, versionChoice) ?? '2.5';
-	return { endpoint: { ...LIST, listsTags: true }, version, path: '/tags', query };
+	const query = queryPairs({
+		range: 'all',
+		type: ['private', 'public', 'shared'],
+	});
+
+	return {
+		endpoint: { ...LIST, listsTags: true },
+		version,
+		path: '/tags',
+		query,
+	};
 }
 
 async function clientFor(functions: ILoadOptionsFunctions): Promise<ServiceClient> {
-	const errorContext: ErrorContext = { node: functions.getNode(), shownIn: 'text' };
+	const errorContext: ErrorContext = {
+		node: functions.getNode(),
+		shownIn: 'text',
+	};
 	return await ServiceClient.open(functions, { errorContext });
 }
 
-/** The tags for the lists of the panel, sorted by name, with the kind of each as its description. */
+/** A tag in a list of the panel, with its kind as the description; `undefined` for one without an ID. */
+function tagOption(tag: IDataObject): INodePropertyOptions | undefined {
+	const id = idText(tag.id);
+	if (id === undefined) return undefined;
+
+	return {
+		name: String(tag.name ?? id),
+		value: id,
+		description: textOf(tag.type),
+	};
+}
+
+/** The tags for the lists of the panel, sorted by name. */
 export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const client = await clientFor(this);
 	const request = everyTag(this.getCurrentNodeParameter('apiVersion'));
@@ -45,11 +69,8 @@ export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropert
 
 	for await (const page of readRecords(client, request, Infinity)) {
 		for (const tag of page) {
-			const id = idText(tag.id);
-			if (id === undefined) continue;
-
-			const name = String(tag.name ?? id);
-			options.push({ name, value: id, description: textOf(tag.type) });
+			const option = tagOption(tag);
+			if (option) options.push(option);
 		}
 	}
 	return options.sort((a, b) => a.name.localeCompare(b.name));
@@ -59,9 +80,15 @@ export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropert
 export async function searchTags(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 	const typed = inOneForm(filter.trim());
 	const tags = await getTags.call(this);
-	const matching = tags.filter((tag) => inOneForm(tag.name).includes(typed));
+	const matching = tags.filter((tag) => {
+		const name = inOneForm(tag.name);
+		return name.includes(typed);
+	});
 
-	const results = matching.map((tag) => ({ name: tag.name, value: String(tag.value) }));
+	const results = matching.map((tag) => ({
+		name: tag.name,
+		value: String(tag.value),
+	}));
 	return { results };
 }
 
@@ -76,7 +103,9 @@ function firstSearches(typed: string): SearchTokens {
 	const row = SEARCHED.find(([fits]) => fits.test(typed));
 	const [, parameters] = row ?? [undefined, [EVERYTHING]];
 
-	return Object.fromEntries(parameters.map((parameter) => [parameter, undefined]));
+	const searches: Record<string, undefined> = {};
+	for (const parameter of parameters) searches[parameter] = undefined;
+	return searches;
 }
 
 /** The searches that have more, from the token that n8n hands back when somebody scrolls to the end of a list. */
@@ -93,8 +122,12 @@ function paginationTokenOf(tokens: SearchTokens): string | undefined {
 
 /** A card in a list of the panel: who it is, and for a list of cards when it was exchanged. */
 function labelOf(card: IDataObject, id: string, idField: 'id' | 'personId'): string {
-	const person = joined([card.lastName, card.firstName].map(textOf), ' ');
-	const name = joined([person, textOf(card.companyName)], ', ');
+	const lastName = textOf(card.lastName);
+	const firstName = textOf(card.firstName);
+	const companyName = textOf(card.companyName);
+	const person = joined([lastName, firstName], ' ');
+	const name = joined([person, companyName], ', ');
+
 	// A card that is being digitized has no names yet.
 	const label = name === '' ? id : name;
 	if (idField === 'personId') return label;
@@ -120,30 +153,53 @@ function cardSearch(idField: 'id' | 'personId', filter: { readonly entryStatus?:
 		const choice = this.getCurrentNodeParameter('apiVersion');
 		const version = resolveVersion({ versions: ALL_VERSIONS }, choice) ?? '3.2';
 		const text = typed.trim();
-		const searches = paginationToken === undefined ? firstSearches(text) : nextSearches(paginationToken);
+		const isFirstPage = paginationToken === undefined;
+		const searches = isFirstPage ? firstSearches(text) : nextSearches(paginationToken);
 
 		const found = new Map<string, INodeListSearchItems>();
 		const nextTokens: Record<string, string> = {};
 		for (const [parameter, token] of Object.entries(searches)) {
-			const request = cardRequest(version, parameter, text, filter);
+			const searched = parameter === EVERYTHING ? {} : { [parameter]: readText(parameter, text) };
+			const request = cardRequest(version, { ...filter, ...searched });
 			const page = await fetchPage(client, request, { limit: PAGE_SIZE }, token);
-			if (page.nextPageToken !== undefined) nextTokens[parameter] = page.nextPageToken;
+			const { records, nextPageToken } = page;
 
-			for (const card of page.records) {
-				const id = idText(card[idField]);
-				if (id === undefined || found.has(id)) continue;
-				found.set(id, { name: labelOf(card, id, idField), value: id });
-			}
+			if (nextPageToken !== undefined) nextTokens[parameter] = nextPageToken;
+			addFound(found, records, idField);
 		}
 
-		return { results: [...found.values()], paginationToken: paginationTokenOf(nextTokens) };
+		return {
+			results: [...found.values()],
+			paginationToken: paginationTokenOf(nextTokens),
+		};
 	};
 }
 
-function cardRequest(version: ApiVersion, parameter: string, text: string, filter: object): ServiceRequest {
-	const searched = parameter === EVERYTHING ? {} : { [parameter]: readText(parameter, text) };
-	const query = queryPairs({ range: 'all', ...filter, ...searched });
-	return { endpoint: LIST, version, path: '/bizCards/search', query };
+/** Adds the cards or persons of a page to those that were found, each once. */
+function addFound(
+	found: Map<string, INodeListSearchItems>,
+	cards: readonly IDataObject[],
+	idField: 'id' | 'personId',
+): void {
+	for (const card of cards) {
+		const id = idText(card[idField]);
+		if (id === undefined || found.has(id)) continue;
+
+		const name = labelOf(card, id, idField);
+		found.set(id, { name, value: id });
+	}
+}
+
+/** @param parameters of the search, beside the range */
+function cardRequest(version: ApiVersion, parameters: object): ServiceRequest {
+	const query = queryPairs({ range: 'all', ...parameters });
+
+	return {
+		endpoint: LIST,
+		version,
+		path: '/bizCards/search',
+		query,
+	};
 }
 
 /** Finds business cards in every entry status: those that are being digitized can be asked for, too. */

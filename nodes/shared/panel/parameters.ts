@@ -25,10 +25,15 @@ interface GivenCollection {
 	readonly isOneExpression: boolean;
 }
 
+/** Whether n8n evaluates a text that it has stored. */
+function isEvaluated(stored: unknown): boolean {
+	return typeof stored === 'string' && stored.startsWith('=');
+}
+
 /** Whether n8n evaluates a stored parameter, or an entry of a list of choices. */
 function isExpression(stored: unknown): boolean {
 	const entries: unknown[] = [stored].flat();
-	return entries.some((entry) => typeof entry === 'string' && entry.startsWith('='));
+	return entries.some(isEvaluated);
 }
 
 /** Types of fields that hold a choice, a switch or a number: a blank one is its default. */
@@ -63,36 +68,55 @@ export class ItemParameters {
 		private readonly version: ApiVersion,
 		request: { qs?: IDataObject; body?: unknown } = {},
 	) {
-		const node = functions.getNode();
+		const { type: nodeType, parameters } = functions.getNode();
 		// As the tool of an AI agent: n8n puts a word behind the name of the node type.
-		this.values = { '@tool': node.type.endsWith('Tool') };
+		this.values = { '@tool': nodeType.endsWith('Tool') };
 		this.query = { ...request.qs };
 		this.body = { ...(request.body as IDataObject) };
 
 		for (const field of fields) {
-			const { name, type } = field;
-			const stored: unknown = node.parameters[name] ?? field.default;
-			if (!this.isShown(field)) this.leaveOut(field);
-			else if (type === 'collection') this.values[name] = this.readCollection(field, stored);
-			else this.values[name] = this.readParameter(field, stored);
+			const { name } = field;
+			if (!this.isShown(field)) {
+				this.leaveOut(field);
+				continue;
+			}
+
+			const stored: unknown = parameters[name] ?? field.default;
+			this.values[name] = this.readField(field, stored);
 		}
+	}
+
+	private readField(field: INodeProperties, stored: unknown): unknown {
+		if (field.type === 'collection') return this.readCollection(field, stored);
+
+		return this.readParameter(field, stored);
 	}
 
 	/** Reads a parameter at the top level, and has it sent as it was read. */
 	private readParameter(field: INodeProperties, stored: unknown): unknown {
 		const entered = this.enteredValue(field, field.name, stored);
-		const isLeftToDefault = hasDefault(field) && !field.required && isBlank(entered);
+		const mayBeBlank = hasDefault(field) && !field.required;
 
-		if (isLeftToDefault) {
-			this.blanks.push({ field, value: entered, isExpression: isExpression(stored) });
+		if (mayBeBlank && isBlank(entered)) {
+			this.noteBlank(field, entered, stored);
 			this.send(field, field.default);
 			return field.default;
 		}
 
 		const value = this.read(field, entered);
 		// Routing has left out the fields that do not show.
-		if (value === undefined || this.isRouted(field)) this.send(field, value);
+		const isSent = value === undefined || this.isRouted(field);
+		if (isSent) this.send(field, value);
 		return value;
+	}
+
+	/** Notes that a parameter at the top level is blank. */
+	private noteBlank(field: INodeProperties, value: unknown, stored: unknown): void {
+		this.blanks.push({
+			field,
+			value,
+			isExpression: isExpression(stored),
+		});
 	}
 
 	/**
@@ -106,10 +130,12 @@ export class ItemParameters {
 		const isOneExpression = typeof stored === 'string';
 		const entries = isOneExpression ? this.enteredValue(field, name, stored) : stored;
 
-		if (isEmpty(entries) || isBlank(stored)) {
-			this.blanks.push({ field, value: entries, isExpression: isExpression(stored) });
+		const addsNothing = isEmpty(entries) || isBlank(stored);
+		if (addsNothing) {
+			this.noteBlank(field, entries, stored);
 			return {};
 		}
+
 		if (!isObject(entries)) {
 			const rule = 'the expression must return an object whose keys are the names of fields. Otherwise, remove it.';
 			throw fault(name, `${name} is ${shownValue(entries)}`, rule);
@@ -122,8 +148,12 @@ export class ItemParameters {
 
 	private refuseUnknownNames(collection: INodeProperties, entries: JsonRecord): void {
 		const { name } = collection;
-		const unknown = unknownNames(collection, Object.keys(entries), this.fields);
-		const objections = unknown.map((each) => ({ parameter: name, message: each.message }));
+		const given = Object.keys(entries);
+		const unknown = unknownNames(collection, given, this.fields);
+		const objections = unknown.map(({ message }) => ({
+			parameter: name,
+			message,
+		}));
 
 		refuse(objections, (extent) => `${name} has ${extent.reasons} names that do not exist`);
 	}
@@ -137,7 +167,8 @@ export class ItemParameters {
 			const value = isAdded ? this.readEntry(entry, given) : undefined;
 
 			// Routing sends nothing of a collection that is one expression, so it is sent here.
-			if (value === undefined || given.isOneExpression || this.isRouted(entry)) this.send(entry, value);
+			const isOwnTask = value === undefined || given.isOneExpression;
+			if (isOwnTask || this.isRouted(entry)) this.send(entry, value);
 			// Of two entries of one name, one shows.
 			if (value !== undefined) values[entry.name] = value;
 		}
@@ -148,19 +179,25 @@ export class ItemParameters {
 	private readEntry(entry: INodeProperties, given: GivenCollection): unknown {
 		const { name: collection, isOneExpression } = given;
 		const stored = given.entries[entry.name];
-		const entered = isOneExpression ? stored : this.enteredValue(entry, `${collection}.${entry.name}`, stored);
+		const path = `${collection}.${entry.name}`;
+		const entered = isOneExpression ? stored : this.enteredValue(entry, path, stored);
 
 		const value = this.readUnlessBlank(entry, entered);
-		if (value === undefined) {
-			const isGivenByExpression = isOneExpression || isExpression(stored);
-			this.blanks.push({ field: entry, collection, value: entered, isExpression: isGivenByExpression });
-		}
-		return value;
+		if (value !== undefined) return value;
+
+		this.blanks.push({
+			field: entry,
+			collection,
+			value: entered,
+			isExpression: isOneExpression || isExpression(stored),
+		});
+		return undefined;
 	}
 
 	/** Reads the value of an entry; `undefined` where it is blank. White space in a card is something: its rules judge it. */
 	private readUnlessBlank(entry: INodeProperties, value: unknown): unknown {
-		const isOfCard = placeInRequest(entry).part === 'body' && !hasDefault(entry);
+		const { part } = placeInRequest(entry);
+		const isOfCard = part === 'body' && !hasDefault(entry);
 		const isLeftOut = isOfCard ? isEmpty(value) : isBlank(value);
 		if (isLeftOut) return undefined;
 
@@ -171,7 +208,8 @@ export class ItemParameters {
 
 	private read(field: INodeProperties, value: unknown): unknown {
 		const { functions, version } = this;
-		return readValue(field, value, { version, getTimezone: () => functions.getTimezone() });
+		const getTimezone = () => functions.getTimezone();
+		return readValue(field, value, { version, getTimezone });
 	}
 
 	/** The value that a person entered. n8n is asked for expressions alone: it looks through the whole description. */
@@ -180,7 +218,8 @@ export class ItemParameters {
 		const isPlain = !mayHoldExpressions && !isExpression(stored);
 		if (isPlain) return stored;
 
-		return this.functions.getNodeParameter(path, '', { extractValue: field.type === 'resourceLocator' });
+		const extractValue = field.type === 'resourceLocator';
+		return this.functions.getNodeParameter(path, '', { extractValue });
 	}
 
 	/** Whether n8n's routing has put a value of the field into the request. */
@@ -191,9 +230,13 @@ export class ItemParameters {
 
 	/** Sends a value where its field says that it goes, in place of the value that routing has put there. */
 	private send(field: INodeProperties, value: unknown): void {
+		if (value === undefined) {
+			this.leaveOut(field);
+			return;
+		}
+
 		const { property, part } = placeInRequest(field);
-		if (value === undefined) this.leaveOut(field);
-		else if (property !== undefined) this[part][property] = value as IDataObject[string];
+		if (property !== undefined) this[part][property] = value as IDataObject[string];
 	}
 
 	/** Leaves a field out of the request, because it is blank or does not show. */
@@ -207,18 +250,23 @@ export class ItemParameters {
 	 * decides, and shows it. A field that only our code reads is refused by it in words.
 	 */
 	private isShown(field: INodeProperties): boolean {
-		const { show = {}, hide = {} } = field.displayOptions ?? {};
-		const isInVersion = versionsOf(field)?.includes(this.version) !== false;
-		if (!isInVersion && placeInRequest(field).property !== undefined) return false;
+		const { property } = placeInRequest(field);
+		const versions = versionsOf(field);
+		const isInVersion = versions === undefined || versions.includes(this.version);
+		if (!isInVersion && property !== undefined) return false;
 
-		return this.metConditions(show).every((isMet) => isMet) && !this.metConditions(hide).includes(true);
+		const { show = {}, hide = {} } = field.displayOptions ?? {};
+		const shows = this.metConditions(show);
+		const hides = this.metConditions(hide);
+		return !shows.includes(false) && !hides.includes(true);
 	}
 
 	/** Says of each condition about a value that was read whether it is met. */
 	private metConditions(conditions: object): boolean[] {
+		const wantedValues = Object.entries<unknown[]>({ ...conditions });
 		const met: boolean[] = [];
 
-		for (const [path, wanted] of Object.entries(conditions) as Array<[path: string, wanted: unknown[]]>) {
+		for (const [path, wanted] of wantedValues) {
 			const name = path.replace('/', '');
 			if (name in this.values) met.push(wanted.includes(this.values[name]));
 		}

@@ -7,7 +7,12 @@ import type { Run, Shape } from '../../resources/operation';
 /** Images that are downloaded side by side: as many calls as a key allows in a second. */
 const AT_ONCE = 10;
 
-const IMAGE: Endpoint = { method: 'GET', response: 'image', effect: 'read', namesRecord: true };
+const IMAGE: Endpoint = {
+	method: 'GET',
+	response: 'image',
+	effect: 'read',
+	namesRecord: true,
+};
 
 const SIDES = ['front', 'back'];
 
@@ -30,7 +35,8 @@ async function storeImage(
 	side: string,
 ): Promise<IBinaryData> {
 	// An ID with these characters would name another folder, or lose what follows them.
-	const fileName = `${id.replace(/[\\/?]/g, '_')}-${side}.jpg`;
+	const safeId = id.replace(/[\\/?]/g, '_');
+	const fileName = `${safeId}-${side}.jpg`;
 	return await functions.helpers.prepareBinaryData(body, fileName, 'image/jpeg');
 }
 
@@ -42,7 +48,10 @@ function isMissing(response: ServiceResponse): boolean {
 /** The card and the side that a person chose. */
 function chosenImage(values: ItemParameters['values']): { id: string; side: string } {
 	const { businessCardId, side = 'front' } = values;
-	return { id: String(businessCardId).trim(), side: String(side) };
+	return {
+		id: String(businessCardId).trim(),
+		side: String(side),
+	};
 }
 
 /** The error for a card without an image of the chosen side; the service does not document what it says then. */
@@ -75,7 +84,8 @@ export const outputImage: Shape = async function (items, response) {
 	const file = await storeImage(this, response.body as Buffer, id, side);
 
 	const json = { businessCardId: id, side };
-	const binary = { [String(values.binaryPropertyName)]: file };
+	const field = String(values.binaryPropertyName);
+	const binary = { [field]: file };
 	return items.map(() => ({ json, binary }));
 };
 
@@ -86,10 +96,15 @@ export const outputImage: Shape = async function (items, response) {
  */
 async function download(run: Run, id: string, side: string): Promise<IBinaryData | undefined> {
 	const { client, version } = run;
-	const path = `/bizCards/${encodeURIComponent(id)}/image`;
+	const encodedId = encodeURIComponent(id);
+	const request: ServiceRequest = {
+		endpoint: IMAGE,
+		version,
+		path: `/bizCards/${encodedId}/image`,
+		query: [['side', side]],
+	};
 
-	const query: ServiceRequest['query'] = [['side', side]];
-	const response = await client.exchange({ endpoint: IMAGE, version, path, query });
+	const response = await client.exchange(request);
 	if (isMissing(response)) return undefined;
 	if (response.status !== 200) throw client.refusal(response);
 
@@ -101,12 +116,24 @@ async function downloadWanted(run: Run, image: WantedImage): Promise<IBinaryData
 	const { item, side } = image;
 	const id = readId('businessCardId', item.json.id);
 
-	const outcome = await catchAs(download(run, id, side), NodeApiError);
+	const downloading = download(run, id, side);
+	const outcome = await catchAs(downloading, NodeApiError);
 	if (!(outcome instanceof NodeApiError)) return outcome;
 
+	const { description } = outcome;
 	const subject = `The error occurred while the node was downloading the ${side} of the business card ${id}.`;
-	outcome.description = joined([outcome.description ?? '', subject], LINE_BREAK);
+	outcome.description = joined([description ?? '', subject], LINE_BREAK);
 	throw outcome;
+}
+
+/** The images of the cards that a person wants, in the order of the cards. */
+function wantedImages(run: Run, items: readonly INodeExecutionData[]): WantedImage[] {
+	const options = (run.parameters.values.options ?? {}) as CardOptions;
+	const chosen = options.downloadImages ?? [];
+	const sides = SIDES.filter((side) => chosen.includes(side));
+	const imagesOf = (item: INodeExecutionData) => sides.map((side) => ({ item, side }));
+
+	return items.flatMap(imagesOf);
 }
 
 /** Puts a file into its item. */
@@ -120,14 +147,12 @@ function attach(image: WantedImage, file: IBinaryData | undefined): void {
  * has been read to its end: nothing changes in between that the list could miss.
  */
 export async function attachImages(run: Run, items: readonly INodeExecutionData[]): Promise<void> {
-	const options = (run.parameters.values.options ?? {}) as CardOptions;
-	const chosen = options.downloadImages ?? [];
-	const sides = SIDES.filter((side) => chosen.includes(side));
-	const wanted = items.flatMap((item) => sides.map((side) => ({ item, side })));
+	const wanted = wantedImages(run, items);
 
 	for (let start = 0; start < wanted.length; start += AT_ONCE) {
 		const images = wanted.slice(start, start + AT_ONCE);
-		const files = await Promise.all(images.map(async (image) => await downloadWanted(run, image)));
+		const downloads = images.map(async (image) => await downloadWanted(run, image));
+		const files = await Promise.all(downloads);
 
 		// Both sides belong to one item: it is changed only now, when nothing is waited for.
 		images.forEach((image, index) => attach(image, files[index]));
