@@ -13,12 +13,14 @@ export interface InputFile {
 type FileContent = { readonly id: string } | { readonly inItem: () => Buffer };
 
 function isByte(value: unknown): value is number {
-	return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255;
+	const isInteger = typeof value === 'number' && Number.isInteger(value);
+	return isInteger && value >= 0 && value <= 255;
 }
 
 /** Whether a value is an `ArrayBuffer`. That of a Code node is no instance of ours. */
 function isArrayBuffer(value: unknown): value is ArrayBuffer {
-	return Object.prototype.toString.call(value) === '[object ArrayBuffer]';
+	const tag = Object.prototype.toString.call(value);
+	return tag === '[object ArrayBuffer]';
 }
 
 /** The bytes of a list of numbers; `undefined` where they are no bytes. */
@@ -29,9 +31,19 @@ function bytesOfNumbers(numbers: readonly unknown[]): Buffer | undefined {
 /** The bytes of an object that has them under their places, which a typed array becomes where n8n passes it on as JSON. */
 function bytesByPlace(value: object): Buffer | undefined {
 	const places = Object.keys(value);
-	const isInOrder = places.length > 0 && places.every((place, index) => place === String(index));
+	const isInOrder = places.every((place, index) => place === String(index));
+	if (places.length === 0 || !isInOrder) return undefined;
 
-	return isInOrder ? bytesOfNumbers(Object.values(value)) : undefined;
+	const numbers = Object.values(value);
+	return bytesOfNumbers(numbers);
+}
+
+/** The bytes of a buffer that became JSON, which has its type and a list of numbers; `undefined` for others. */
+function bytesOfBufferJson(value: object): Buffer | undefined {
+	const { type, data } = value as { readonly type?: unknown; readonly data?: unknown };
+	const isBuffer = type === 'Buffer' && Array.isArray(data);
+
+	return isBuffer ? bytesOfNumbers(data) : undefined;
 }
 
 /** The bytes that a Code node has put into an item, also where n8n has passed them on as JSON; `undefined` for others. */
@@ -39,18 +51,16 @@ function rawBytes(value: unknown): Buffer | undefined {
 	if (ArrayBuffer.isView(value)) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
 	if (isArrayBuffer(value)) return Buffer.from(value);
 
-	// A buffer that became JSON has its type and a list of numbers.
-	const isBufferJson = isObject(value) && value.type === 'Buffer' && Array.isArray(value.data);
-	if (isBufferJson) return bytesOfNumbers(value.data as readonly unknown[]);
-
 	if (typeof value !== 'object' || value === null) return undefined;
-	return bytesByPlace(value);
+
+	return bytesOfBufferJson(value) ?? bytesByPlace(value);
 }
 
 /** The content of the value in a binary field; `undefined` where it is no file. */
 function contentOf(value: unknown): FileContent | undefined {
 	const { id, data } = isObject(value) ? value : {};
-	if (typeof id === 'string' && id !== '') return { id };
+	const isStored = typeof id === 'string' && id !== '';
+	if (isStored) return { id };
 	if (typeof data === 'string') return { inItem: () => Buffer.from(data, 'base64') };
 
 	// A Code node may also put the bytes themselves in place of the file.
@@ -65,7 +75,9 @@ function contentOf(value: unknown): FileContent | undefined {
  */
 function jsonWithFiles(functions: Partial<IExecutePaginationFunctions>, item: INodeExecutionData): IDataObject {
 	const settings = functions.getWorkflowSettings?.();
-	return settings?.binaryMode === 'combined' ? item.json : {};
+	const mayHaveFiles = settings?.binaryMode === 'combined';
+
+	return mayHaveFiles ? item.json : {};
 }
 
 /** The files of an item by their names. n8n also has a place for them in its JSON. */
@@ -76,10 +88,14 @@ function filesOf(functions: IExecutePaginationFunctions, item: INodeExecutionDat
 
 /** The file at a path in the JSON of an item. JSON that only looks like a file, as a record with an id, has no type. */
 function fileInJson(functions: IExecutePaginationFunctions, item: INodeExecutionData, path: string): unknown {
+	const keys = path.split('.');
 	let value: unknown = jsonWithFiles(functions, item);
-	for (const key of path.split('.')) value = isObject(value) ? value[key] : undefined;
+	for (const key of keys) {
+		value = isObject(value) ? value[key] : undefined;
+	}
 
-	return isObject(value) && typeof value.mimeType === 'string' ? value : undefined;
+	const isFile = isObject(value) && typeof value.mimeType === 'string';
+	return isFile ? value : undefined;
 }
 
 /**
@@ -97,7 +113,7 @@ export function findFile(
 ): InputFile | undefined {
 	const files = filesOf(functions, item);
 	const content = contentOf(files[field]) ?? contentOf(fileInJson(functions, item, field));
-	if (content === undefined) return undefined;
+	if (!content) return undefined;
 
 	return { parameter, field, content };
 }
@@ -110,23 +126,25 @@ export function fileOf(functions: IExecutePaginationFunctions, parameter: string
 
 	const files = filesOf(functions, item);
 	if (Object.hasOwn(files, field)) {
+		const message = `The binary field ${quote(field)} of the item holds no file`;
 		const rule = 'its data must be Base64 or bytes. Correct the node that outputs the file.';
-		throw fault(parameter, `The binary field ${quote(field)} of the item holds no file`, rule);
+		throw fault(parameter, message, rule);
 	}
 
 	const message = `The item has no binary field ${quote(field)}`;
-	const names = Object.keys(files).join(', ');
-	if (names === '') throw fault(parameter, message, 'add a node before this one that outputs the file.');
-	throw fault(parameter, message, `its binary fields are ${names}.`);
+	const names = Object.keys(files);
+	const advice = 'add a node before this one that outputs the file.';
+	const rule = names.length === 0 ? advice : `its binary fields are ${names.join(', ')}.`;
+	throw fault(parameter, message, rule);
 }
 
 /** Reads a file that n8n keeps, and no more of a long one than `most` bytes and a part of it. */
 async function storedBytes(functions: IExecutePaginationFunctions, id: string, most: number): Promise<Buffer> {
-	const stream = (await functions.helpers.getBinaryStream(id)) as AsyncIterable<Uint8Array>;
+	const stream = await functions.helpers.getBinaryStream(id);
 	const chunks: Uint8Array[] = [];
 	let size = 0;
 
-	for await (const chunk of stream) {
+	for await (const chunk of stream as AsyncIterable<Uint8Array>) {
 		chunks.push(chunk);
 		size += chunk.length;
 		if (size > most) break;
@@ -147,7 +165,8 @@ export async function bytesOf(functions: IExecutePaginationFunctions, file: Inpu
 	try {
 		return await storedBytes(functions, content.id, most);
 	} catch {
+		const message = `The file of the binary field ${quote(field)} cannot be read`;
 		const rule = 'n8n may have deleted the file. Run the node that outputs it again.';
-		throw fault(parameter, `The file of the binary field ${quote(field)} cannot be read`, rule);
+		throw fault(parameter, message, rule);
 	}
 }

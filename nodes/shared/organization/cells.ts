@@ -24,8 +24,12 @@ const TYPE_NAMES: Readonly<Partial<Record<OrganizationField['type'], string>>> =
 
 /** Says why a text cannot be the name of a department, as the rest of a sentence; `undefined` where it can. */
 export function nameProblem(name: string): string | undefined {
-	if (NO_NAME.test(name)) return `has ${quote(name)} in place of a name; correct the expression that gives it`;
-	if (SPREADSHEET_ERROR.test(name)) return `has ${name}, an error of the spreadsheet; correct the cell`;
+	if (NO_NAME.test(name)) {
+		return `has ${quote(name)} in place of a name; correct the expression that gives it`;
+	}
+	if (SPREADSHEET_ERROR.test(name)) {
+		return `has ${name}, an error of the spreadsheet; correct the cell`;
+	}
 	return undefined;
 }
 
@@ -37,14 +41,29 @@ export function nameProblem(name: string): string | undefined {
  *   into a text that ends in `Z`, which must not make another day of it
  */
 export function cellOf(field: OrganizationField, value: unknown, zone = 'utc'): Cell {
-	if (value === null || value === undefined || field.type === 'none') return { text: '' };
-	if (typeof value === 'string') return textCell(field, value, zone);
-	if (typeof value === 'boolean' && isFlag(field)) return textCell(field, String(value), zone);
-	if (typeof value === 'number') return numberCell(field, value);
-	if (typeof value === 'bigint') return { text: String(value) };
+	const isNothing = value === null || value === undefined;
+	if (isNothing || field.type === 'none') return { text: '' };
 
+	switch (typeof value) {
+		case 'string':
+			return textCell(field, value, zone);
+		case 'number':
+			return numberCell(field, value);
+		case 'bigint':
+			return { text: String(value) };
+		case 'boolean':
+			return isFlag(field) ? textCell(field, String(value), zone) : wrongType(field, value);
+		default:
+			return objectCell(field, value, zone);
+	}
+}
+
+/** The cell of an object, which can be the moment of a date alone. */
+function objectCell(field: OrganizationField, value: unknown, zone: string): Cell {
 	const day = field.type === 'date' ? readDay(value, zone) : undefined;
-	return day === undefined ? wrongType(field, value) : { text: day };
+	if (day === undefined) return wrongType(field, value);
+
+	return { text: day };
 }
 
 function wrongType(field: OrganizationField, value: unknown): Cell {
@@ -54,9 +73,11 @@ function wrongType(field: OrganizationField, value: unknown): Cell {
 
 /** Whether an int column knows only 0 and 1, so that false and true say the same. */
 function isFlag(field: OrganizationField): boolean {
-	const { values } = field;
-	const numbers = Object.keys(values ?? {});
-	return numbers.length > 0 && numbers.every((value) => value === '0' || value === '1');
+	const { values = {} } = field;
+	const numbers = Object.keys(values);
+	if (numbers.length === 0) return false;
+
+	return numbers.every((value) => value === '0' || value === '1');
 }
 
 function numberCell(field: OrganizationField, value: number): Cell {
@@ -81,31 +102,47 @@ function textCell(field: OrganizationField, value: string, zone: string): Cell {
 		return { problem: 'has lost characters (U+FFFD); read the file in the encoding in which it was saved' };
 	}
 
-	if (field.type === 'date') return { text: readDay(value, zone) ?? value };
-	if (field.type === 'int') return { text: integerText(field, trimmed) };
-	if (field.isList) {
-		const entries = value.split(';').map(sameForm);
-		return { text: entries.join(';') };
+	const problem = field.name === 'DepartmentName' ? nameProblem(trimmed) : undefined;
+	return {
+		text: columnText(field, value, zone),
+		problem,
+	};
+}
+
+/** The text of a value as its column has it. */
+function columnText(field: OrganizationField, value: string, zone: string): string {
+	const { type, name, isList } = field;
+	if (type === 'date') return readDay(value, zone) ?? value;
+	if (type === 'int') return integerText(field, value.trim());
+
+	if (isList) {
+		const entries = value.split(';');
+		return entries.map(sameForm).join(';');
 	}
-	if (KEY_COLUMN.test(field.name)) return { text: sameForm(value) };
-	if (field.name === 'DepartmentName') {
-		const problem = nameProblem(trimmed);
-		return { text: value, problem };
-	}
-	return { text: value };
+
+	const isKey = KEY_COLUMN.test(name);
+	return isKey ? sameForm(value) : value;
 }
 
 /** The one text of a whole number, so that 01 is no change of 1; any other text stays as it is. */
 function integerText(field: OrganizationField, trimmed: string): string {
-	const on = isFlag(field) ? switchOf(trimmed) : undefined;
-	const number = on === undefined ? wholeNumberOf(trimmed) : Number(on);
-	return String(number ?? trimmed);
+	const isOn = isFlag(field) ? switchOf(trimmed) : undefined;
+	if (isOn !== undefined) return isOn ? '1' : '0';
+
+	const number = wholeNumberOf(trimmed);
+	return number === undefined ? trimmed : String(number);
 }
 
 /** The value of a cell's text: blank is null; `undefined` where it cannot be a value of its column. */
 export function cellValue(field: OrganizationField, text: string): OrganizationRow[string] | undefined {
 	if (text === '') return null;
-	if (field.type === 'int') return wholeNumberOf(text);
-	if (field.type === 'bool') return switchOf(text) ?? SWITCH_DIGITS[text.trim()];
-	return text;
+
+	switch (field.type) {
+		case 'int':
+			return wholeNumberOf(text);
+		case 'bool':
+			return switchOf(text) ?? SWITCH_DIGITS[text.trim()];
+		default:
+			return text;
+	}
 }

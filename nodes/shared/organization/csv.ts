@@ -35,16 +35,18 @@ const HEADER_BYTES = 65_536;
  * @throws ParameterError when a name is unknown, missing or repeated in each of the kinds
  */
 export function columnOrders(parameter: string, value: unknown, kinds: readonly OrganizationKind[]) {
-	const text = value === undefined ? '' : readText(parameter, value).trim();
 	const orders: Partial<Record<OrganizationKind, string[]>> = {};
-	if (text === '') return orders;
+	const names = columnsIn(parameter, value);
+	if (names.length === 0) return orders;
 
-	const names = text.split(',').map((name) => name.trim());
 	const problems: string[] = [];
 	for (const kind of kinds) {
 		const problem = orderProblem(kind, names);
-		if (problem === undefined) orders[kind] = names;
-		else problems.push(`every column of the ${kind} CSV once; ${problem}`);
+		if (problem === undefined) {
+			orders[kind] = names;
+		} else {
+			problems.push(`every column of the ${kind} CSV once; ${problem}`);
+		}
 	}
 
 	const noKindHasThem = problems.length === kinds.length;
@@ -52,15 +54,20 @@ export function columnOrders(parameter: string, value: unknown, kinds: readonly 
 	return orders;
 }
 
+/** The names that a parameter lists, separated by commas; none where it is blank. */
+function columnsIn(parameter: string, value: unknown): string[] {
+	const text = value === undefined ? '' : readText(parameter, value).trim();
+	if (text === '') return [];
+
+	const names = text.split(',');
+	return names.map((name) => name.trim());
+}
+
 /** Says why an order of the columns does not fit a kind, as the rest of a sentence; `undefined` where it does. */
 function orderProblem(kind: OrganizationKind, names: readonly string[]): string | undefined {
 	const known = fieldNames(kind);
 	const unknown = names.find((name) => !known.includes(name));
-	if (unknown !== undefined) {
-		const similar = known.find((name) => name.toLowerCase() === unknown.toLowerCase());
-		const problem = `${quote(unknown)} is not one of them`;
-		return similar ? `${problem}, write ${similar}` : problem;
-	}
+	if (unknown !== undefined) return unknownColumn(unknown, known);
 
 	const repeated = names.find((name, index) => names.indexOf(name) !== index);
 	if (repeated !== undefined) return `${repeated} is named twice`;
@@ -68,6 +75,15 @@ function orderProblem(kind: OrganizationKind, names: readonly string[]): string 
 	const missing = known.filter((name) => !names.includes(name));
 	if (missing.length === 0) return undefined;
 	return `missing: ${missing.join(', ')}`;
+}
+
+/** Says that a column does not exist, and which one may be meant. */
+function unknownColumn(name: string, known: readonly string[]): string {
+	const problem = `${quote(name)} is not one of them`;
+	const lowerCase = name.toLowerCase();
+	const similar = known.find((each) => each.toLowerCase() === lowerCase);
+
+	return similar ? `${problem}, write ${similar}` : problem;
 }
 
 /**
@@ -84,16 +100,17 @@ export async function parseRecords(kind: OrganizationKind, bytes: Uint8Array, la
 	const rows = parseCells(bytes, delimiter);
 
 	return rows.map((row, index): OrganizationRow => {
-		const number = formatCount(index + 1);
+		const rowNumber = formatCount(index + 1);
 		if (row.length !== fields.length) {
 			const count = `${formatCount(row.length)} columns instead of ${fields.length}`;
-			throw new CsvFormatError(`Row ${number} of the ${kind} CSV has ${count}; ${HINT}`);
+			throw new CsvFormatError(`Row ${rowNumber} of the ${kind} CSV has ${count}; ${HINT}`);
 		}
 
 		const record: Record<string, OrganizationRow[string]> = {};
-		for (const [index, field] of fields.entries()) {
-			const text = row[places[index] ?? 0] ?? '';
-			record[field.name] = readCell(field, text, number);
+		for (const [column, field] of fields.entries()) {
+			const place = places[column] ?? 0;
+			const text = row[place] ?? '';
+			record[field.name] = readCell(field, text, rowNumber);
 		}
 		return record;
 	});
@@ -120,9 +137,7 @@ export async function parsePresent(kind: OrganizationRecordKind, bytes: Uint8Arr
 	const seen = new Set(['']);
 
 	return records.map((values, index): Cells => {
-		const texts: Record<string, string> = {};
-		for (const [name, value] of Object.entries(values)) texts[name] = String(value ?? '');
-
+		const texts = textsOf(values);
 		const key = comparable(column, texts[column] ?? '');
 		if (seen.has(key)) {
 			const row = `Row ${formatCount(index + 1)} of the ${kind} CSV`;
@@ -132,6 +147,16 @@ export async function parsePresent(kind: OrganizationRecordKind, bytes: Uint8Arr
 		seen.add(key);
 		return texts;
 	});
+}
+
+/** The values of a record as the texts that they are in a CSV. */
+function textsOf(row: OrganizationRow): Record<string, string> {
+	const texts: Record<string, string> = {};
+
+	for (const [name, value] of Object.entries(row)) {
+		texts[name] = String(value ?? '');
+	}
+	return texts;
 }
 
 /**
@@ -145,15 +170,15 @@ export function writeRows(
 	rows: readonly Cells[],
 	layout: CsvLayout & { encoding: Encoding },
 ): Uint8Array {
-	const { columnOrder = fieldNames(kind) } = layout;
-	const cells = rows.map((row) => columnOrder.map((name) => row[name] ?? ''));
-	const delimiter = DELIMITER_CHARACTERS[layout.delimiter];
-	const options = {
-		delimiter,
+	const { delimiter, encoding, columnOrder = fieldNames(kind) } = layout;
+	const cellsOf = (row: Cells) => columnOrder.map((name) => row[name] ?? '');
+
+	const text = stringify(rows.map(cellsOf), {
+		delimiter: DELIMITER_CHARACTERS[delimiter],
 		record_delimiter: '\r\n',
 		quoted_match: QUOTED,
-	};
-	return encodeText(stringify(cells, options), layout.encoding);
+	});
+	return encodeText(text, encoding);
 }
 
 /**
@@ -161,12 +186,16 @@ export function writeRows(
  * delimiter. Half, so that a header with a column too few is found, and a department called "Order" is none.
  */
 export function looksLikeHeader(kind: OrganizationKind, bytes: Uint8Array): boolean {
-	const known = new Set(fieldNames(kind).map((name) => name.toLowerCase()));
+	const names = fieldNames(kind);
+	const known = new Set(names.map((name) => name.toLowerCase()));
+
 	// The names are ASCII in either charset.
-	const beginning = new TextDecoder().decode(bytes.subarray(0, HEADER_BYTES));
+	const decoder = new TextDecoder();
+	const beginning = decoder.decode(bytes.subarray(0, HEADER_BYTES));
 	const [firstRow = ''] = beginning.split(/[\r\n]/);
 
-	const cells = firstRow.replaceAll('"', '').split(/[,;\t ]/);
-	const names = cells.filter((cell) => known.has(cell.toLowerCase())).length;
-	return names >= 2 && names * 2 >= cells.length;
+	const unquoted = firstRow.replaceAll('"', '');
+	const cells = unquoted.split(/[,;\t ]/);
+	const named = cells.filter((cell) => known.has(cell.toLowerCase()));
+	return named.length >= 2 && named.length * 2 >= cells.length;
 }
