@@ -25,8 +25,14 @@ export interface ReadingContext {
 type FieldReader = (field: INodeProperties, value: unknown, context: ReadingContext) => unknown;
 
 /** The choices of *API Version* under which a field or a choice shows; `undefined` for all. */
-export function versionsOf(field: Pick<INodeProperties, 'displayOptions'>) {
+function versionsOf(field: Pick<INodeProperties, 'displayOptions'>) {
 	return field.displayOptions?.show?.['/apiVersion'];
+}
+
+/** Whether a version has a field or a choice. */
+export function isInVersion(field: Pick<INodeProperties, 'displayOptions'>, version: ApiVersion): boolean {
+	const versions = versionsOf(field);
+	return versions === undefined || versions.includes(version);
 }
 
 /** The place in the request where n8n's routing puts the value of a field; without a property, our code reads the value. */
@@ -40,19 +46,19 @@ const readChoice: FieldReader = (field, value, context) => {
 	const { name, type, options } = field;
 	const { version } = context;
 	const choices = (options ?? []) as INodePropertyOptions[];
-	const isInVersion = (choice: INodePropertyOptions) => versionsOf(choice)?.includes(version) !== false;
-
+	const ofVersion = choices.filter((choice) => isInVersion(choice, version));
 	const chosen = choices.find((choice) => choice.value === value);
-	if (chosen && isInVersion(chosen)) return value;
+	if (chosen && ofVersion.includes(chosen)) return value;
 
-	const offered = choices.filter(isInVersion).map((choice) => choice.value);
+	const values = ofVersion.map((choice) => choice.value).join(', ');
 	const quantity = type === 'multiOptions' ? 'any of' : 'one of';
-	const rule = `it must be ${quantity} ${offered.join(', ')}`;
+	const rule = `it must be ${quantity} ${values}`;
 	const message = `${name} is ${shownValue(value)}, which is not one of the choices`;
 	if (!chosen) throw fault(name, message, `${rule}.`);
 
-	const [, ...having] = versionsOf(chosen) ?? [];
-	throw fault(name, `${message} in API version ${version}`, `${rule}; API version ${having.join(', ')} has it.`);
+	const [, ...others] = versionsOf(chosen) ?? [];
+	const otherVersions = others.join(', ');
+	throw fault(name, `${message} in API version ${version}`, `${rule}; API version ${otherVersions} has it.`);
 };
 
 /** Reads several choices, each once; where the service has the choices, their IDs. */
@@ -68,25 +74,30 @@ const readChoices: FieldReader = (field, value, context) => {
 function ofQuery(read: FieldReader): FieldReader {
 	return (field, value, context) => {
 		const { property, part } = placeInRequest(field);
-		if (property === undefined || part === 'body') return value;
+		const isOfQuery = property !== undefined && part !== 'body';
+		if (!isOfQuery) return value;
 		if (!isBlank(value)) return read(field, value, context);
 
 		const { name, required } = field;
-		if (required) throw fault(name, `${name} is empty`, 'fill it in, or check its expression.');
-		return undefined;
+		if (!required) return undefined;
+		throw fault(name, `${name} is empty`, 'fill it in, or check its expression.');
 	};
 }
 
 const readQueryText = ofQuery((field, value) => {
 	// A key with brackets takes a list (spec: Common parameter rules).
-	const takesList = placeInRequest(field).property?.endsWith('[]') === true;
-	return takesList ? readList(field.name, value) : readText(field.name, value);
+	const { name } = field;
+	const { property = '' } = placeInRequest(field);
+	const takesList = property.endsWith('[]');
+
+	return takesList ? readList(name, value) : readText(name, value);
 });
 
 const readQueryMoment = ofQuery((field, value, context) => {
 	const { name } = field;
+	const timezone = context.getTimezone();
 	const bound = name === 'updatedTo' ? 'end' : 'beginning';
-	const moment = readMoment(name, value, context.getTimezone(), bound);
+	const moment = readMoment(name, value, timezone, bound);
 	return moment.text;
 });
 
@@ -102,12 +113,21 @@ const readString: FieldReader = (field, value, context) => {
 	return binaryFieldName(name, value);
 };
 
+const readOnOff: FieldReader = (field, value) => {
+	return readSwitch(field.name, value);
+};
+
+const readNumber: FieldReader = (field, value) => {
+	const { name, typeOptions } = field;
+	return readWholeNumber(name, value, typeOptions);
+};
+
 /** The reader of each type. Values of other types are kept as they are. */
 const READERS: Readonly<Partial<Record<INodeProperties['type'], FieldReader>>> = {
-	boolean: (field, value) => readSwitch(field.name, value),
+	boolean: readOnOff,
 	dateTime: readQueryMoment,
 	multiOptions: readChoices,
-	number: (field, value) => readWholeNumber(field.name, value, field.typeOptions),
+	number: readNumber,
 	options: readChoice,
 	string: readString,
 };

@@ -5,7 +5,7 @@ import { isBlank, isEmpty, isObject } from '../base/json';
 import type { JsonRecord } from '../base/json';
 import { shownValue } from '../values/show';
 import { unknownNames } from '../values/unknownNames';
-import { placeInRequest, readValue, versionsOf } from './fieldReaders';
+import { isInVersion, placeInRequest, readValue } from './fieldReaders';
 
 /** A value that was asked for and turned out blank. */
 export interface BlankValue {
@@ -251,9 +251,8 @@ export class ItemParameters {
 	 */
 	private isShown(field: INodeProperties): boolean {
 		const { property } = placeInRequest(field);
-		const versions = versionsOf(field);
-		const isInVersion = versions === undefined || versions.includes(this.version);
-		if (!isInVersion && property !== undefined) return false;
+		const isOtherVersion = !isInVersion(field, this.version);
+		if (isOtherVersion && property !== undefined) return false;
 
 		const { show = {}, hide = {} } = field.displayOptions ?? {};
 		const shows = this.metConditions(show);

@@ -18,10 +18,13 @@ class Twins {
 
 	constructor(departments: readonly Cells[]) {
 		for (const department of departments) {
-			const { DepartmentId: id = '', DepartmentName = '', ParentDepartmentId = '' } = department;
-			const key = `${sameForm(ParentDepartmentId)}\0${sameForm(DepartmentName)}`;
-			this.keys.set(id, key);
-			append(this.ids, key, id);
+			const { DepartmentId = '', DepartmentName = '', ParentDepartmentId = '' } = department;
+			const parent = sameForm(ParentDepartmentId);
+			const name = sameForm(DepartmentName);
+			const key = `${parent}\0${name}`;
+
+			this.keys.set(DepartmentId, key);
+			append(this.ids, key, DepartmentId);
 		}
 	}
 
@@ -49,11 +52,14 @@ export class Outcome {
 		private readonly ids: ReadonlyMap<string, string>,
 		private readonly last?: LastReading,
 	) {
-		const { plan, departments = [] } = last ?? {};
-		this.twins = new Twins(departments);
+		this.twins = new Twins(last?.departments ?? []);
+		if (!last) return;
 
-		for (const change of plan?.changes ?? []) this.left.set(keyOf(change), change);
-		for (const { itemIndex, message } of plan?.violations ?? []) {
+		const { changes, violations } = last.plan;
+		for (const change of changes) {
+			this.left.set(keyOf(change), change);
+		}
+		for (const { itemIndex, message } of violations) {
 			if (itemIndex !== undefined) this.problems.set(itemIndex, message);
 		}
 	}
@@ -64,7 +70,10 @@ export class Outcome {
 
 		const { violations, changes: left } = this.last.plan;
 		const isNothingLeft = violations.length === 0 && left.length === 0;
-		return isNothingLeft && changes.every((change) => this.problemOf(change) === undefined);
+		if (!isNothingLeft) return false;
+
+		const problems = changes.map((change) => this.problemOf(change));
+		return problems.every((problem) => problem === undefined);
 	}
 
 	/**
@@ -73,18 +82,19 @@ export class Outcome {
 	 * @param refused why the plan that it belongs to is not applied
 	 */
 	shown(change: Change, refused = ''): IDataObject {
-		const { kind: type, action, key, name, where } = change;
+		const { kind, action, key, name, where } = change;
 		const problem = this.problemOf(change);
-		const message = joined([problem ?? where, refused], '. ') || null;
-		const done = this.last ? problem === undefined : null;
+		const message = joined([problem ?? where, refused], '. ');
+		const isDone = problem === undefined;
+
 		return {
-			type,
+			type: kind,
 			action,
 			key,
 			name,
-			message,
+			message: message || null,
 			fields: this.fieldsOf(change),
-			done,
+			done: this.last ? isDone : null,
 			id: this.idOf(change) || null,
 		};
 	}
@@ -92,14 +102,19 @@ export class Outcome {
 	/** The text of a column in which added departments stand by their ids: a TempId means nothing outside its import. */
 	withIds(column: string, text: string): string {
 		if (!column.endsWith('DepartmentId')) return text;
+
 		const idOf = (reference: string, tempId: string) => this.ids.get(tempId) ?? reference;
 		return text.replace(/tempId:(\w+)/g, idOf);
 	}
 
 	/** The row of a change in an import, in which departments that were added before stand by their ids. */
 	rowWithIds(change: Change): Cells {
+		const cells = Object.entries(change.cells);
 		const row: Record<string, string> = {};
-		for (const [name, text] of Object.entries(change.cells)) row[name] = this.withIds(name, text);
+
+		for (const [column, text] of cells) {
+			row[column] = this.withIds(column, text);
+		}
 		return row;
 	}
 
@@ -118,6 +133,7 @@ export class Outcome {
 	/** The id of a record, also of one that was added; empty where nobody knows it. */
 	private idOf(change: Change): string {
 		if (change.id !== '') return change.id;
+
 		const { TempId = '' } = change.cells;
 		return this.ids.get(TempId) ?? '';
 	}
@@ -129,6 +145,7 @@ export class Outcome {
 
 		const left = this.left.get(keyOf(change));
 		if (left) return notInEffect(left);
+
 		const problems = change.itemIndexes.map((item) => this.problems.get(item));
 		return problems.find((each) => each !== undefined);
 	}
@@ -138,8 +155,12 @@ export class Outcome {
 		const { kind, action, fields } = change;
 		if (kind === 'user' || action === 'deleted') return [];
 
-		const isPut = action === 'added' || 'DepartmentName' in fields || 'ParentDepartmentId' in fields;
-		return isPut ? this.twins.of(this.idOf(change)) : [];
+		const isMoved = 'DepartmentName' in fields || 'ParentDepartmentId' in fields;
+		const isPut = action === 'added' || isMoved;
+		if (!isPut) return [];
+
+		const id = this.idOf(change);
+		return this.twins.of(id);
 	}
 }
 
@@ -155,14 +176,17 @@ function notInEffect(left: Change): string {
 		const value = from === null ? 'blank' : JSON.stringify(from);
 		return `${column} is ${value}`;
 	});
-	return joined([NOT_IN_EFFECT, present.join(', ')], ': ');
+
+	const list = present.join(', ');
+	return joined([NOT_IN_EFFECT, list], ': ');
 }
 
 function twiceIn(ids: readonly string[]): string {
 	const count = ids.length === 2 ? 'twice' : `${ids.length} times`;
+	const list = ids.join(' and ');
 	const cause = 'probably because another run or person added it at the same time';
 	const advice = 'Move what is in one of them to the other in the service, and delete the one that is empty then';
-	return `The department exists ${count}, as ${ids.join(' and ')}, ${cause}. ${advice}`;
+	return `The department exists ${count}, as ${list}, ${cause}. ${advice}`;
 }
 
 /**
@@ -180,13 +204,22 @@ export function refusedLines(rows: readonly ResultRow[], changes: readonly Chang
 	}
 
 	return rows.map((row) => {
-		const { Type, Id, TempId, ErrorMessage } = row;
+		const { Id, TempId } = row;
 		const change = TempId === null ? byId.get(Id ?? '') : byTempId.get(TempId);
-		const key = change?.key ?? Id ?? TempId ?? '';
-		const kind = Type === 0 ? 'department' : 'user';
-
-		const [item] = change?.itemIndexes ?? [];
-		const place = item === undefined ? '' : `(item ${item})`;
-		return `${joined([kind, key, place], ' ')}: ${ErrorMessage ?? 'not imported'}`;
+		return refusedLine(row, change);
 	});
+}
+
+/** @param change the change that the row stands for, where it is known */
+function refusedLine(row: ResultRow, change: Change | undefined): string {
+	const { Type, Id, TempId, ErrorMessage } = row;
+	const kind = Type === 0 ? 'department' : 'user';
+	const key = change?.key ?? Id ?? TempId ?? '';
+
+	const [item] = change?.itemIndexes ?? [];
+	const place = item === undefined ? '' : `(item ${item})`;
+
+	const record = joined([kind, key, place], ' ');
+	const reason = ErrorMessage ?? 'not imported';
+	return `${record}: ${reason}`;
 }

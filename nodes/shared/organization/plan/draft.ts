@@ -38,15 +38,26 @@ export class Draft {
 		this.violations = items.flatMap((item) => item.violations);
 		this.departmentPaths = new DepartmentPaths(rules.pathSeparator);
 
-		for (const department of this.departments) this.departmentIds.addPresent(department.id, department);
-		for (const user of this.users) {
-			this.userKeys.UserId.addPresent(user.before('UserId'), user);
-			this.userKeys.Email.addPresent(user.before('Email'), user);
-		}
-
+		this.indexRecords();
 		for (const record of this.all()) this.findPlaces(record);
 		for (const [department, path] of this.wantedPaths()) department.pathBefore = path.text;
+
 		this.items = this.withPathsAsMeant(items);
+	}
+
+	/** Makes the records of the service known by their keys. */
+	private indexRecords(): void {
+		const { departmentIds, userKeys } = this;
+
+		for (const department of this.departments) {
+			departmentIds.addPresent(department.id, department);
+		}
+		for (const user of this.users) {
+			const id = user.before('UserId');
+			const email = user.before('Email');
+			userKeys.UserId.addPresent(id, user);
+			userKeys.Email.addPresent(email, user);
+		}
 	}
 
 	all(): PlanRecord[] {
@@ -71,10 +82,12 @@ export class Draft {
 	theOneMeant(item: ReadItem, column: string, found: Found<PlanRecord>): readonly PlanRecord[] | undefined {
 		const { key, all, lookAlike } = found;
 		const candidates = preferStaying(all);
-		if (candidates.length <= 1 && lookAlike === undefined) return candidates;
+		const fitsSeveral = candidates.length > 1;
+		if (!fitsSeveral && lookAlike === undefined) return candidates;
 
-		const problem = candidates.length > 1 ? severalFit(column, key, all) : lookAlike;
-		this.refuse(item, column, `${columnLabel(column)} ${problem}`);
+		const label = columnLabel(column);
+		const problem = fitsSeveral ? severalFit(column, key, all) : lookAlike;
+		this.refuse(item, column, `${label} ${problem}`);
 		return undefined;
 	}
 
@@ -83,17 +96,13 @@ export class Draft {
 		const paths = new Map<PlanRecord, Path>();
 
 		for (const department of this.departments) {
-			// Up to a department whose path is known, or to the top; in a circle once round.
-			const way = new Set<PlanRecord>();
-			let above: PlanRecord | undefined = department;
-			while (above && !paths.has(above) && !way.has(above)) {
-				way.add(above);
-				above = above.above;
-			}
+			const way = wayUp(department, paths);
+			const top = way[0]?.above;
+			let path = top && paths.get(top);
 
-			let path = above && paths.get(above);
-			for (const each of [...way].reverse()) {
-				path = each.targetPath ?? this.departmentPaths.below(path, each.wanted('DepartmentName'));
+			for (const each of way) {
+				const name = each.wanted('DepartmentName');
+				path = each.targetPath ?? this.departmentPaths.below(path, name);
 				paths.set(each, path);
 			}
 		}
@@ -102,30 +111,55 @@ export class Draft {
 
 	/** Finds the departments in which the service shows a record. */
 	private findPlaces(record: PlanRecord): void {
-		const ids = idsIn(record.before(PLACE_FIELD[record.kind]));
-		record.places = ids.flatMap((id) => this.departmentIds.all(id));
-		record.placesBefore = record.places;
+		const column = PLACE_FIELD[record.kind];
+		const ids = idsIn(record.before(column));
+		const places = ids.flatMap((id) => this.departmentIds.all(id));
 
-		if (record.places.length < ids.length) this.misplaced.push(record);
+		record.places = places;
+		record.placesBefore = places;
+		if (places.length < ids.length) this.misplaced.push(record);
 	}
 
 	/** The items with their paths: a text that happens to be a list in JSON is one unless a department is called so. */
 	private withPathsAsMeant(items: readonly ReadItem[]): readonly ReadItem[] {
-		if (items.every((item) => item.pathText === undefined)) return items;
+		const isNoneInQuestion = items.every((item) => item.pathText === undefined);
+		if (isNoneInQuestion) return items;
 
 		const names = Keys.ofTexts<string>();
-		for (const department of this.departments) names.addPresent(department.pathBefore, '');
-		for (const item of items) names.addPresent(item.cells.DepartmentName ?? '', '');
+		for (const department of this.departments) {
+			names.addPresent(department.pathBefore, '');
+		}
+		for (const item of items) {
+			const { DepartmentName = '' } = item.cells;
+			names.addPresent(DepartmentName, '');
+		}
 
 		return items.map((item) => {
 			const { pathText = '' } = item;
 			if (pathText === '') return item;
 
-			const isName = names.all(pathText).length > 0 || names.lookAlike(pathText) !== undefined;
-			if (!isName) return item;
-			return { ...item, paths: [pathText] };
+			const isKnown = names.all(pathText).length > 0;
+			const looksKnown = names.lookAlike(pathText) !== undefined;
+			const isName = isKnown || looksKnown;
+			return isName ? { ...item, paths: [pathText] } : item;
 		});
 	}
+}
+
+/**
+ * Finds the departments without a path from one up to the top, or to one whose path is known; in a circle once round.
+ *
+ * @returns them from the top down
+ */
+function wayUp(department: PlanRecord, paths: ReadonlyMap<PlanRecord, Path>): PlanRecord[] {
+	const way = new Set<PlanRecord>();
+	let above: PlanRecord | undefined = department;
+
+	while (above && !paths.has(above) && !way.has(above)) {
+		way.add(above);
+		above = above.above;
+	}
+	return [...way].reverse();
 }
 
 /** The records that stay, or all where none does. */
@@ -137,6 +171,9 @@ export function preferStaying(records: readonly PlanRecord[]): readonly PlanReco
 /** Says that nobody can tell which record a key means, as the rest of a sentence. */
 export function severalFit(column: string, key: string, records: readonly PlanRecord[]): string {
 	const ids = records.map((record) => record.id).sort();
-	const what = `${quote(key)} fits ${records.length} ${records[0]?.kind}s (${ids.join(', ')})`;
-	return column === DEPARTMENT_PATH ? `${what}; give the Department ID instead` : what;
+	const kind = records[0]?.kind;
+	const problem = `${quote(key)} fits ${records.length} ${kind}s (${ids.join(', ')})`;
+
+	const isPath = column === DEPARTMENT_PATH;
+	return isPath ? `${problem}; give the Department ID instead` : problem;
 }
