@@ -29,10 +29,13 @@ function toNodeError(error: unknown, context: ItemContext): NodeApiError | NodeO
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 
 	if (error instanceof ParameterError) {
-		const labels = labelsOf([...(operation?.fields ?? []), API_VERSION]);
+		const fields = operation?.fields ?? [];
+		const labels = labelsOf([...fields, API_VERSION]);
 		return refusedBeforeCall({ ...errorContext, labels }, error.objection);
 	}
-	return new NodeOperationError(errorContext.node, error as Error, { itemIndex: errorContext.itemIndex });
+
+	const { node, itemIndex } = errorContext;
+	return new NodeOperationError(node, error as Error, { itemIndex });
 }
 
 /** Lists the records that were made so far. A call whose response was empty has made one, too. */
@@ -42,8 +45,9 @@ function createdRecords(writesOfItems: readonly ItemWrites[]): CreatedRecord[] {
 	// An item that n8n has held back has no writes: `forEach` passes its place over.
 	writesOfItems.forEach((writes, itemIndex) => {
 		for (const items of writes.results) {
-			if (items.length === 0) created.push({ itemIndex, id: null });
-			for (const item of items) created.push({ itemIndex, id: item.json.id ?? null });
+			const ids = items.map((item) => item.json.id ?? null);
+			if (ids.length === 0) ids.push(null);
+			for (const id of ids) created.push({ itemIndex, id });
 		}
 	});
 	return created;
@@ -66,7 +70,10 @@ function progressOf(writesOfItems: readonly ItemWrites[], itemCount: number): st
 
 	const created = createdRecords(writesOfItems);
 	const ids = created.flatMap((record) => idText(record.id) ?? []);
-	if (ids.length > 0) sentences.push(`Their IDs: ${listedLines(ids).join(', ')}.`);
+	if (ids.length > 0) {
+		const list = listedLines(ids).join(', ');
+		sentences.push(`Their IDs: ${list}.`);
+	}
 
 	sentences.push(`Not sent: ${planned - sent - 1}.`);
 	if (sent > 0) {
@@ -118,7 +125,8 @@ function inOneText(headline: string, lines: readonly string[]): string {
 export function endFailedItem(context: ItemContext, thrown: unknown, writes?: NodeRunWrites): INodeExecutionData[] {
 	const { functions, operation } = context;
 	const continues = functions.continueOnFail();
-	const own = continues ? writes?.ofItems[functions.getItemIndex()] : undefined;
+	const itemIndex = functions.getItemIndex();
+	const own = continues ? writes?.ofItems[itemIndex] : undefined;
 	const error = toNodeError(thrown, context);
 
 	// An error of an earlier try, which is thrown again, already lists what was sent.
@@ -129,8 +137,9 @@ export function endFailedItem(context: ItemContext, thrown: unknown, writes?: No
 
 	if (continues) {
 		const results = own?.results.flat() ?? [];
+		const text = inOneText(error.message, shownLines);
 		// Without the error itself: n8n would put its message in place of the input's fields on the error output.
-		const errorItem = { json: { error: inOneText(error.message, shownLines) } };
+		const errorItem = { json: { error: text } };
 		return linkToInput([...results, errorItem], functions, operation);
 	}
 

@@ -39,9 +39,18 @@ interface Form {
 }
 
 const FORMS: Readonly<Partial<Record<FieldRule['type'], Form>>> = {
-	int: { fits: (text) => wholeNumberOf(text) !== undefined, name: 'a whole number' },
-	date: { fits: isCalendarDate, name: 'a valid date, such as 2026-04-01' },
-	country: { fits: (text) => COUNTRY_CODES.has(text), name: 'a two-letter country code in capitals, such as JP' },
+	int: {
+		fits: (text) => wholeNumberOf(text) !== undefined,
+		name: 'a whole number',
+	},
+	date: {
+		fits: isCalendarDate,
+		name: 'a valid date, such as 2026-04-01',
+	},
+	country: {
+		fits: (text) => COUNTRY_CODES.has(text),
+		name: 'a two-letter country code in capitals, such as JP',
+	},
 };
 
 /**
@@ -51,8 +60,13 @@ const FORMS: Readonly<Partial<Record<FieldRule['type'], Form>>> = {
  * @returns what is wrong, each as the rest of a sentence that starts with the field's name
  */
 export function fieldProblems(rule: FieldRule, text: string, use?: FieldUse): string[] {
-	if (text === '') return [emptyProblem(rule, use)].flatMap((problem) => problem ?? []);
-	if (use && rule.blankWhen === use.action) return [`must be empty ${use.when}`];
+	if (text === '') {
+		const problem = emptyProblem(rule, use);
+		return problem === undefined ? [] : [problem];
+	}
+
+	const hasToBeBlank = use && rule.blankWhen === use.action;
+	if (hasToBeBlank) return [`must be empty ${use.when}`];
 
 	const problems = [
 		lengthProblem(rule, text),
@@ -76,15 +90,18 @@ function lengthProblem(rule: FieldRule, text: string): string | undefined {
 	const { length } = Array.from(counted);
 	if (length <= max) return undefined;
 
+	const most = formatCount(max);
+	const actual = formatCount(length);
 	const exception = areSeparatorsFree ? ', not counting hyphens and spaces' : '';
-	return `may have at most ${formatCount(max)} characters${exception}; it has ${formatCount(length)}`;
+	return `may have at most ${most} characters${exception}; it has ${actual}`;
 }
 
 function characterProblem(rule: FieldRule, text: string): string | undefined {
 	if (rule.characters === undefined) return undefined;
 
 	const [saying, allowed] = CHARACTER_CLASSES[rule.characters];
-	const wrong = Array.from(text).find((character) => !allowed.test(character));
+	const characters = Array.from(text);
+	const wrong = characters.find((character) => !allowed.test(character));
 	if (wrong === undefined) return undefined;
 	return `${saying}; found ${describeCharacter(wrong)}`;
 }
@@ -100,12 +117,17 @@ function formOf(rule: FieldRule): Form | undefined {
 	const { type, values } = rule;
 	if (!values) return FORMS[type];
 
-	const choices = Object.entries(values).map(([value, meaning]) => `${value} (${meaning})`);
-	return { fits: (text) => Object.hasOwn(values, text), name: `one of ${choices.join(', ')}` };
+	const entries = Object.entries(values);
+	const choices = entries.map(([value, meaning]) => `${value} (${meaning})`).join(', ');
+	return {
+		fits: (text) => Object.hasOwn(values, text),
+		name: `one of ${choices}`,
+	};
 }
 
 function dayProblem(rule: FieldRule, text: string, use?: FieldUse): string | undefined {
-	if (!rule.notBeforeToday || use?.action !== 'adding' || !isCalendarDate(text)) return undefined;
+	const isBound = rule.notBeforeToday && use?.action === 'adding';
+	if (!isBound || !isCalendarDate(text)) return undefined;
 	if (text >= use.today) return undefined;
 
 	return `must be today (${use.today}) or later ${use.when}; got ${quote(text)}`;

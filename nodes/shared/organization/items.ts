@@ -73,15 +73,17 @@ export function readItem(item: Pick<ReadItem, 'itemIndex' | 'kind'>, columns: Js
 		else complain(name, `${columnLabel(name)} ${problem}`);
 	}
 
-	const { DeleteFlag: flag = '' } = cells;
-	if (!DELETE_FLAGS.includes(flag)) {
-		complain('DeleteFlag', `Delete Flag must be 1 (deleted), 0 or blank (not deleted); got ${quote(flag)}`);
+	const { DeleteFlag = '' } = cells;
+	if (!DELETE_FLAGS.includes(DeleteFlag)) {
+		const rule = 'Delete Flag must be 1 (deleted), 0 or blank (not deleted)';
+		complain('DeleteFlag', `${rule}; got ${quote(DeleteFlag)}`);
 	}
 
 	const { paths, pathText, problem } = readPaths(kind, columns[DEPARTMENT_PATH]);
 	if (problem !== undefined) complain(DEPARTMENT_PATH, `Department Path ${problem}`);
 
-	const id = comparable(ID_FIELD[kind], cells[ID_FIELD[kind]] ?? '');
+	const idColumn = ID_FIELD[kind];
+	const id = comparable(idColumn, cells[idColumn] ?? '');
 	return {
 		itemIndex,
 		kind,
@@ -89,15 +91,15 @@ export function readItem(item: Pick<ReadItem, 'itemIndex' | 'kind'>, columns: Js
 		cells,
 		paths,
 		pathText,
-		deletes: flag === '1',
+		deletes: DeleteFlag === '1',
 		violations,
 	};
 }
 
 function readCell(field: OrganizationField, value: unknown, zone: string): Cell {
 	const list = field.isList ? listIn(value) : undefined;
-	if (list) return listCell(field, list);
-	return cellOf(field, value, zone);
+
+	return list ? listCell(field, list) : cellOf(field, value, zone);
 }
 
 /** The list that a value is, be it as JSON: cut at semicolons alone, such a text would be one name in brackets. */
@@ -109,11 +111,18 @@ function listIn(value: unknown): unknown[] | undefined {
 /** The cell of a column that takes several ids, each read like a cell; blank entries are left out. */
 function listCell(field: OrganizationField, entries: readonly unknown[]): Cell {
 	const cells = entries.map((entry) => cellOf(field, entry));
-	const texts = cells.map((cell) => cell.text ?? '').filter((text) => text !== '');
+	const texts = textsOf(cells);
+	const ids = texts.filter((text) => text !== '');
+
 	return {
-		text: texts.join(';'),
+		text: ids.join(';'),
 		problem: firstProblem(cells),
 	};
+}
+
+/** The texts of cells, empty where one breaks a rule. */
+function textsOf(cells: readonly Cell[]): string[] {
+	return cells.map((cell) => cell.text ?? '');
 }
 
 /**
@@ -125,12 +134,14 @@ function readPaths(kind: OrganizationRecordKind, value: unknown): ReadPaths {
 	const entries = list ?? [value];
 	const cells = entries.map((entry) => cellOf(PATH_FIELD, entry));
 
-	const texts = cells.map((cell) => cell.text ?? '');
+	const texts = textsOf(cells);
 	const isSeparated = kind === 'user' && !list;
 	const paths = isSeparated ? texts.flatMap((text) => text.split(';')) : texts;
+	const isListInJson = list !== undefined && typeof value === 'string';
+
 	return {
 		paths: paths.filter((path) => !showsNothing(path)),
-		pathText: list && typeof value === 'string' ? value : undefined,
+		pathText: isListInJson ? value : undefined,
 		problem: firstProblem(cells),
 	};
 }
@@ -156,7 +167,8 @@ export function severalForOne(items: readonly ReadItem[], parameter: string, key
 	const last = numbers.pop();
 
 	const several = `Items ${numbers.join(', ')} and ${last}`;
-	const message = `${several} are about the same ${first.kind}, ${quote(key)}; give it one item`;
+	const record = `the same ${first.kind}, ${quote(key)}`;
+	const message = `${several} are about ${record}; give it one item`;
 	return [{ parameter, message }];
 }
 
@@ -164,7 +176,11 @@ export function severalForOne(items: readonly ReadItem[], parameter: string, key
 export function withFurther(violations: readonly ItemViolation[], further: readonly ItemViolation[]): ItemViolation[] {
 	const placeOf = (violation: ItemViolation) => `${violation.itemIndex} ${violation.parameter}`;
 	const places = new Set(violations.map(placeOf));
-	const added = further.filter((violation) => !places.has(placeOf(violation)));
+	const added = further.filter((violation) => {
+		const place = placeOf(violation);
+		return !places.has(place);
+	});
+
 	return [...violations, ...added];
 }
 

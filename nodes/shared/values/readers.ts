@@ -14,6 +14,12 @@ export function textOf(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
 
+/** The fault of a value that is not what its field takes. */
+function notReadable(name: string, value: unknown, problem: string, rule: string): Error {
+	const message = `${name} is ${shownValue(value)}, ${problem}`;
+	return fault(name, message, rule);
+}
+
 /** Reads a text with nothing lost. A number becomes its digits, if it still has them all. */
 export function readText(name: string, value: unknown): string {
 	switch (typeof value) {
@@ -24,7 +30,7 @@ export function readText(name: string, value: unknown): string {
 		case 'bigint':
 			return String(value);
 		default:
-			throw fault(name, `${name} is ${shownValue(value)}, which is not text`, 'enter text.');
+			throw notReadable(name, value, 'which is not text', 'enter text.');
 	}
 }
 
@@ -32,12 +38,15 @@ export function readText(name: string, value: unknown): string {
 function wholeText(name: string, text: string): string {
 	const trimmed = text.trim();
 	if (SPREADSHEET_ERROR.test(trimmed)) {
-		throw fault(name, `${name} contains the spreadsheet error ${trimmed}`, 'correct the formula in the sheet.');
+		const message = `${name} contains the spreadsheet error ${trimmed}`;
+		throw fault(name, message, 'correct the formula in the sheet.');
 	}
 
-	const half = halfCharacterProblem(text);
-	if (half === undefined) return text;
-	throw fault(name, `${name} ${half}, because the text was cut in the wrong place`, 'correct the text.');
+	const problem = halfCharacterProblem(text);
+	if (problem === undefined) return text;
+
+	const message = `${name} ${problem}, because the text was cut in the wrong place`;
+	throw fault(name, message, 'correct the text.');
 }
 
 /** The digits of a number. @throws ParameterError for one that is no value, or has lost digits */
@@ -65,20 +74,27 @@ export function readId(name: string, value: unknown): string {
 	const text = readText(name, value);
 	const id = text.replace(/\p{Cf}/gu, '').trim();
 	const isFraction = typeof value === 'number' && !Number.isInteger(value);
-	if (!isFraction && !NO_ID.test(id)) return id;
+	const isId = !isFraction && !NO_ID.test(id);
+	if (isId) return id;
 
-	throw fault(name, `${name} is ${shownValue(value)}, which is not an ID`, 'enter the ID of a record.');
+	throw notReadable(name, value, 'which is not an ID', 'enter the ID of a record.');
 }
 
 /** The ID in a response, also of a whole number; `undefined` for one that has lost digits and may be another record's. */
 export function idText(value: unknown): string | undefined {
-	if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;
-	return typeof value === 'string' && value !== '' ? value : undefined;
+	if (typeof value === 'number') {
+		return Number.isSafeInteger(value) ? String(value) : undefined;
+	}
+
+	const isText = typeof value === 'string' && value !== '';
+	return isText ? value : undefined;
 }
 
 /** The state of a switch, also from its text in any case; `undefined` for everything else. */
 export function switchOf(value: unknown): boolean | undefined {
-	switch (typeof value === 'string' ? value.trim().toLowerCase() : value) {
+	const state = typeof value === 'string' ? value.trim().toLowerCase() : value;
+
+	switch (state) {
 		case true:
 		case 'true':
 			return true;
@@ -95,7 +111,7 @@ export function readSwitch(name: string, value: unknown): boolean {
 	const isOn = switchOf(value);
 	if (isOn !== undefined) return isOn;
 
-	throw fault(name, `${name} is ${shownValue(value)}, which is neither true nor false`, 'it must be true or false.');
+	throw notReadable(name, value, 'which is neither true nor false', 'it must be true or false.');
 }
 
 /** A number without fraction and with all its digits, from a number or its text; `undefined` for everything else. */
@@ -103,17 +119,20 @@ export function wholeNumberOf(value: unknown): number | undefined {
 	const isDigits = typeof value === 'string' && /^\s*[+-]?\d+\s*$/.test(value);
 	const number = isDigits ? Number(value) : value;
 
-	return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
+	const isWhole = typeof number === 'number' && Number.isSafeInteger(number);
+	return isWhole ? number : undefined;
 }
 
 /** Reads a whole number, or the text of one, within the range of its field. */
 export function readWholeNumber(name: string, value: unknown, range: INodePropertyTypeOptions = {}): number {
 	const { minValue = 0, maxValue = Infinity } = range;
 	const number = wholeNumberOf(value);
-	if (number !== undefined && number >= minValue && number <= maxValue) return number;
+	const isInRange = number !== undefined && number >= minValue && number <= maxValue;
+	if (isInRange) return number;
 
+	const message = `${name} is ${shownValue(value)}`;
 	const end = maxValue === Infinity ? '' : ` and at most ${formatCount(maxValue)}`;
-	throw fault(name, `${name} is ${shownValue(value)}`, `it must be a whole number of at least ${minValue}${end}.`);
+	throw fault(name, message, `it must be a whole number of at least ${minValue}${end}.`);
 }
 
 /** The array that a text is in JSON; `undefined` for others. */
@@ -135,7 +154,11 @@ export function jsonTexts(text: string): string[] | undefined {
 
 /** The entries of a list that say something. */
 function entriesOf(list: unknown): unknown[] {
-	return [list].flat().filter((entry) => typeof entry !== 'string' || !showsNothing(entry));
+	const entries: unknown[] = [list].flat();
+	return entries.filter((entry) => {
+		const isNothing = typeof entry === 'string' && showsNothing(entry);
+		return !isNothing;
+	});
 }
 
 /** Reads a list of texts, without the white space around each: an array, a JSON array of texts, or a text with commas. */
@@ -144,7 +167,10 @@ export function readList(name: string, value: unknown): string[] {
 	const list = isText ? (jsonTexts(value) ?? value.split(',')) : value;
 	const entries = entriesOf(list);
 
-	return entries.map((entry) => readText(name, entry).trim());
+	return entries.map((entry) => {
+		const text = readText(name, entry);
+		return text.trim();
+	});
 }
 
 /** Reads a list of ids, which is like one of texts but may be a JSON array of numbers, too: no id has brackets. */

@@ -24,7 +24,8 @@ function typosBetween(one: string, other: string): number {
 		const current = [row + 1];
 
 		for (let column = 0; column < other.length; column += 1) {
-			const replaced = (previous[column] ?? 0) + (letter === other[column] ? 0 : 1);
+			const isSame = letter === other[column];
+			const replaced = (previous[column] ?? 0) + (isSame ? 0 : 1);
 			const removed = (previous[column + 1] ?? 0) + 1;
 			const added = (current[column] ?? 0) + 1;
 			current.push(Math.min(replaced, removed, added));
@@ -42,10 +43,12 @@ function distance(given: string, known: string): number {
 
 	const isComparable = difference <= MAX_TYPOS;
 	const typos = isComparable ? typosBetween(given, known) : Infinity;
-	if (typos <= MAX_TYPOS && 2 * typos <= shorter) return typos;
+	const isMistyped = typos <= MAX_TYPOS && 2 * typos <= shorter;
+	if (isMistyped) return typos;
 
 	// `phoneNumber` for `phone`, `company` for `companyName`: the fewer letters are left over, the likelier.
-	const isPart = shorter >= 3 && (given.includes(known) || known.includes(given));
+	const holdsOther = given.includes(known) || known.includes(given);
+	const isPart = shorter >= 3 && holdsOther;
 	return isPart ? MAX_TYPOS + difference : Infinity;
 }
 
@@ -56,17 +59,19 @@ function distance(given: string, known: string): number {
  * @returns its name, `undefined` where no field is near
  */
 export function nearestName(given: string, fields: readonly NamedField[]): string | undefined {
-	const look = lookOfName(given.slice(0, MAX_LETTERS));
+	const compared = given.slice(0, MAX_LETTERS);
+	const look = lookOfName(compared);
 	let nearest: string | undefined;
 	let least = Infinity;
 
 	for (const { name, displayName = name } of fields) {
-		const distances = [name, displayName].map((each) => distance(look, lookOfName(each)));
-		const own = Math.min(...distances);
-		if (own >= least) continue;
+		const toName = distance(look, lookOfName(name));
+		const toLabel = distance(look, lookOfName(displayName));
+		const nearer = Math.min(toName, toLabel);
+		if (nearer >= least) continue;
 
 		nearest = name;
-		least = own;
+		least = nearer;
 	}
 	return nearest;
 }
@@ -89,15 +94,25 @@ export function unknownNames(
 	const unknown = given.filter((name) => !known.has(name)).slice(0, MAX_NAMES);
 
 	return unknown.map((name) => {
-		const has = `${collection.name} has ${quote(name)}`;
 		const fieldOutside = outside.find((field) => field.name === name);
-		if (fieldOutside) {
-			const label = quote(fieldOutside.displayName ?? name);
-			return { name, message: `${has}, which belongs in the field ${label}` };
-		}
-
-		const nearest = nearestName(name, fields);
-		const names = nearest === undefined ? `one of ${[...known].map(quote).join(', ')}` : quote(nearest);
-		return { name, message: `${has}, which does not exist; use ${names}` };
+		const remedy = fieldOutside ? placeOutside(fieldOutside) : replacementFor(name, fields);
+		const message = `${collection.name} has ${quote(name)}, ${remedy}`;
+		return { name, message };
 	});
+}
+
+/** Says where a field belongs that stands outside of the collection. */
+function placeOutside(field: NamedField): string {
+	const { name, displayName = name } = field;
+	return `which belongs in the field ${quote(displayName)}`;
+}
+
+/** Says which name to use in place of one that does not exist: the nearest, else any. */
+function replacementFor(name: string, fields: readonly NamedField[]): string {
+	const nearest = nearestName(name, fields);
+	if (nearest !== undefined) return `which does not exist; use ${quote(nearest)}`;
+
+	const names = new Set(fields.map((field) => field.name));
+	const list = [...names].map(quote).join(', ');
+	return `which does not exist; use one of ${list}`;
 }

@@ -89,10 +89,14 @@ export class Sync {
 	/** Plans, or applies when no other run of this process applies with the same key: two would add everybody twice. */
 	private async synced(): Promise<INodeExecutionData[]> {
 		const { client, functions, parameters } = this.run;
-		if (parameters.values.mode !== 'apply') return await this.items(await this.readAndPlan());
+		if (parameters.values.mode !== 'apply') {
+			const reading = await this.readAndPlan();
+			return await this.items(reading);
+		}
 
 		const { baseUrl, apiKey } = client.credential;
-		const key = fingerprint(`${new URL(baseUrl).host} ${apiKey}`);
+		const { host } = new URL(baseUrl);
+		const key = fingerprint(`${host} ${apiKey}`);
 		const cancelSignal = functions.getExecutionCancelSignal();
 		const items = await inTurn(key, cancelSignal, async () => await this.applied());
 		if (items) return items;
@@ -151,11 +155,13 @@ export class Sync {
 		const { memory } = this;
 		if (memory.runningImport === undefined) return;
 
-		const end = await catchAs(this.service.waitForEnd(memory.runningImport), NodeApiError);
+		const waiting = this.service.waitForEnd(memory.runningImport);
+		const end = await catchAs(waiting, NodeApiError);
 		if (end instanceof NodeApiError) {
 			// An import that the service does not know (any more) is over, and one of which nobody can tell has had its time.
 			const isUnknown = ['400', '404'].includes(end.httpCode ?? '');
-			if (!isUnknown && !isUntellable(end)) throw end;
+			const isOver = isUnknown || isUntellable(end);
+			if (!isOver) throw end;
 		}
 		delete memory.runningImport;
 	}
@@ -171,7 +177,9 @@ export class Sync {
 		let found = await this.readAndPlan();
 		// An import is done as a whole: one change that is still wanted shows that it has not been.
 		const isWanted = () => found.plan.changes.some((each) => labelOf(each) === change);
-		while (isWanted() && (await this.service.pause(end))) found = await this.readAndPlan();
+		while (isWanted() && (await this.service.pause(end))) {
+			found = await this.readAndPlan();
+		}
 
 		delete memory.lostJob;
 		return found;
@@ -216,7 +224,8 @@ export class Sync {
 		const progress = await service.waitForEnd(importId);
 		delete memory.runningImport;
 
-		for (const { TempId, Id } of await service.resultsOf(progress, failure, changes)) {
+		const results = await service.resultsOf(progress, failure, changes);
+		for (const { TempId, Id } of results) {
 			if (TempId !== null && Id !== null) this.ids.set(TempId, Id);
 		}
 		for (const change of changes) this.done.push(change);
@@ -251,7 +260,8 @@ export class Sync {
 	/** Completes an error with what the run has done, and what becomes of an import that still runs. */
 	private tellWhatWasDone(error: NodeApiError): void {
 		const { importIds, done, memory } = this;
-		const names = listedLines(done.map(labelOf)).join(', ');
+		const labels = done.map(labelOf);
+		const names = listedLines(labels).join(', ');
 		const runningAdvice = isUntellable(error) ? IS_UNTELLABLE : IS_RUNNING;
 
 		const lines = [
@@ -309,8 +319,11 @@ export class Sync {
 	/** The CSV files as they were before. */
 	private async backupOf(before: Reading) {
 		const { helpers } = this.run.functions;
-		const fileOf = async (kind: OrganizationRecordKind) =>
-			await helpers.prepareBinaryData(before[kind].file, `${kind}s-before.csv`, 'text/csv');
+		const fileOf = async (kind: OrganizationRecordKind) => {
+			const { file } = before[kind];
+			return await helpers.prepareBinaryData(file, `${kind}s-before.csv`, 'text/csv');
+		};
+
 		return {
 			usersBefore: await fileOf('user'),
 			departmentsBefore: await fileOf('department'),
@@ -322,7 +335,8 @@ export class Sync {
 function changeItems(plan: OrganizationPlan, outcome: Outcome): INodeExecutionData[] {
 	const { changes, refusals } = plan;
 	const messages = refusals.map((refusal) => refusal.message);
-	const refused = messages.length > 0 ? `Apply would refuse this: ${messages.join('. ')}` : '';
+	const isRefused = messages.length > 0;
+	const refused = isRefused ? `Apply would refuse this: ${messages.join('. ')}` : '';
 
 	return changes.map((change) => {
 		const item: INodeExecutionData = { json: outcome.shown(change, refused) };
@@ -342,12 +356,13 @@ function refusedPlan(refusals: readonly Refusal[]): ParameterError {
 	const [first, ...others] = refusals;
 	const { parameter = '', message = '', records = [] } = first ?? {};
 	const isOne = others.length === 0;
-	if (isOne)
+	if (isOne) {
 		return new ParameterError({
 			parameter,
 			message,
 			causes: listedLines(records),
 		});
+	}
 
 	const lines = refusals.flatMap((each) => [`${each.message}:`, ...listedLines(each.records)]);
 	return new ParameterError({
