@@ -346,7 +346,7 @@ it('leaves users in departments that the service does not show, and adds none th
 	expect(told([hanako({ Culture: 2 })], {}, before)).toEqual(['user hanako edited, Culture 0 → 2']);
 	for (const items of [[department(inLegal)], [user(inLegal)], [department({ DepartmentPath: 'Sales/New' })]]) {
 		expect(told(items, {}, before)).toEqual([
-			expect.stringMatching(/^DepartmentPath: The list of departments lacks some .*: user hanako Hanako in D1;D3$/),
+			expect.stringMatching(/^DepartmentPath: The list of departments is incomplete.*: user hanako Hanako in D1;D3$/),
 		]);
 	}
 	const withoutTop = shown({ ...BEFORE, departments: BEFORE.departments.slice(1) });

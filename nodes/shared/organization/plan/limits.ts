@@ -93,16 +93,16 @@ function personsAddedAgain(draft: Draft): Refusal {
 	};
 }
 
-/** Records in departments that the list of departments lacks, where a department is made that may be one of these. */
+/** Records in departments that are not in the list of departments, where one is made that may be one of these. */
 function hiddenDepartments({ departments, misplaced }: Draft): Refusal {
 	const areMade = departments.some((department) => !department.row);
 	const shownIn = (record: PlanRecord) => `${nameOf(record)} in ${record.before(PLACE_FIELD[record.kind])}`;
 
-	const what = 'The list of departments lacks some in which the service shows users or departments';
-	const risk = 'so that a department might be added a second time';
+	const what = 'The list of departments is incomplete, because the service shows users or departments in others';
+	const risk = 'A department might be added a second time';
 	return {
 		parameter: DEPARTMENT_PATH,
-		message: `${what}, ${risk}; try again later, or move these`,
+		message: `${what}. ${risk}; try again later, or move these`,
 		records: areMade ? misplaced.map(shownIn) : [],
 	};
 }
