@@ -70,8 +70,8 @@ export function apiError(
 }
 
 const LOOK_FIRST =
-	'The request may have reached the service, so it was not sent again. Before you repeat it, check in the service ' +
-	'whether the card, image or import exists, or it may be created twice.';
+	'The request may have reached the service, so it was not sent again. Before you send it again, check in the ' +
+	'service whether the card, image or import exists, or it may be created twice.';
 
 /** The errors of writes that may have been done all the same. */
 const UNCERTAIN = new WeakSet<Error>();

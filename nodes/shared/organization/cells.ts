@@ -25,7 +25,7 @@ const TYPE_NAMES: Readonly<Partial<Record<OrganizationField['type'], string>>> =
 /** Says why a text cannot be the name of a department, as the rest of a sentence; `undefined` where it can. */
 export function nameProblem(name: string): string | undefined {
 	if (NO_NAME.test(name)) {
-		return `has ${quote(name)} in place of a name; correct the expression that gives it`;
+		return `has ${quote(name)} in place of a name; correct its expression`;
 	}
 	if (SPREADSHEET_ERROR.test(name)) {
 		return `has ${name}, an error of the spreadsheet; correct the cell`;

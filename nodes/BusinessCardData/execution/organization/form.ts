@@ -30,7 +30,7 @@ async function formOfItems(service: OrganizationService): Promise<FormPart[]> {
 	const { items } = readInput(run);
 	if (items.length === 0) {
 		const nothing = 'No item has anything in a column of a user or a department';
-		throw fault('source', nothing, 'check the node that gives the items.');
+		throw fault('source', nothing, 'check the node that outputs the items.');
 	}
 
 	const checks = {
