@@ -50,13 +50,14 @@ export class Baselines {
 
 	/**
 	 * Makes the baseline of an edit: all that only the new options show was there before, up to the newest second that was
-	 * seen. Ten records can span days, so what has been reached is not enough. Where so few were shown that nothing was
-	 * reached, n8n's clock tells what was there at the last poll.
+	 * surely past when it was seen. Ten records can span days, so what has been reached is not enough. Where so few were
+	 * shown that nothing was reached, n8n's clock tells what was there at the last poll.
 	 */
 	beginAtEdit(former: Selection, known: KnownAtEdit): void {
 		const { reached, reachedAt, polledAt, seconds } = known;
-		const believed = seconds.filter((second) => second <= reachedAt - CLOCK_DIFFERENCE);
-		const newest = believed.reduce((one, other) => Math.max(one, other), reached);
+		// n8n's clock may be ahead: a later second may not have been over when it was seen.
+		const surelyPast = seconds.filter((second) => second <= reachedAt - CLOCK_DIFFERENCE);
+		const newest = surelyPast.reduce((one, other) => Math.max(one, other), reached);
 		const until = reached === NEVER ? polledAt : newest;
 		this.add({
 			until,
@@ -71,12 +72,12 @@ export class Baselines {
 	 * Whether a record was there before, when it is seen for the first time.
 	 *
 	 * @param time of the record; `undefined` where none can be believed
-	 * @param shows tells what the former options would have shown, which is new all the same
+	 * @param formerShows tells what the former options of an edit would have shown, which is new all the same
 	 */
-	hadRecord(json: JsonRecord, time: number | undefined, shows: Shows): boolean {
+	hadRecord(json: JsonRecord, time: number | undefined, formerShows: Shows): boolean {
 		return this.baselines.some((baseline) => {
-			const isNewToFormer = baseline.former !== undefined && shows(baseline.former, json);
-			return covers(baseline, time) && !isNewToFormer;
+			const wasShownByFormer = baseline.former !== undefined && formerShows(baseline.former, json);
+			return covers(baseline, time) && !wasShownByFormer;
 		});
 	}
 
@@ -88,8 +89,8 @@ export class Baselines {
 	 */
 	hadStatus(json: JsonRecord, time: number | undefined): boolean {
 		return this.baselines.some((baseline) => {
-			const isNewToFormer = baseline.former === undefined || shows(baseline.former, json);
-			return covers(baseline, time) && !isNewToFormer;
+			const { former } = baseline;
+			return former !== undefined && covers(baseline, time) && !shows(former, json);
 		});
 	}
 

@@ -6,12 +6,14 @@ import { NEVER } from './times';
 import { allTime } from './unreadRanges';
 
 /**
- * Takes up an edit of the options, if there was one. The present is read again from the low watermark on, with the new
+ * Takes up an edit of the options, if there was one: of those in `Selection`. Filters and limits are none of them, and
+ * count from the next poll on. The present is read again from the low watermark on, with the new
  * options: records that are known look different and have not changed, and records that only the new options show and
  * that are stamped up to the edit were there before.
  *
- * @returns records of a page that shows past cards for the first time. This poll reads the present without them; those
- * that it has not seen by its end were there before, and are observed then
+ * @returns the records of the newest page, where the edit shows past cards for the first time or nothing was reached
+ *   before. This poll reads the present without past cards. At its end, `Poll.moveOn` notes those that it has not seen:
+ *   they were there before
  */
 export async function takeUpEdit(reader: Reader): Promise<readonly SourceRecord[]> {
 	const { state, selection, isOnce } = reader.context;

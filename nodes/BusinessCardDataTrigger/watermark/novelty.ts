@@ -5,7 +5,7 @@ import { TIMELESS, WAITING } from './seenWindow';
 import type { TriggerState } from './triggerState';
 import { isUnread } from './unreadRanges';
 
-/** `new` is to be output; `old` is seen for the first time but was there before; `known` was seen before. */
+/** `new` is to be output; `old` is seen for the first time and is not to be output; `known` says nothing new. */
 export type Verdict = 'new' | 'old' | 'known';
 
 /** The rules of an event: which records are new to it. */
@@ -36,8 +36,8 @@ export class NewStates implements Novelty {
 		const second = record.updated ?? TIMELESS;
 		const fingerprint = fingerprintOfState(record);
 
-		if (seen.find(fingerprint, second)) return 'known';
-		if (seen.knownUnder(second, fingerprint).length >= MAX_CONTENTS) return 'known';
+		if (seen.recognize(fingerprint, second)) return 'known';
+		if (seen.knownUnder(fingerprint, second).length >= MAX_CONTENTS) return 'known';
 
 		seen.add(fingerprint, second);
 		const time = firstBelieved([record.updated], this.horizon);
@@ -69,23 +69,28 @@ export class NewRecords implements Novelty {
 		const second = record.registered ?? record.updated ?? TIMELESS;
 		const fingerprint = fingerprintOfId(record);
 
-		const known = seen.find(fingerprint);
+		const known = seen.recognize(fingerprint);
 		if (!known) return this.observeFirst(record, fingerprint, second);
 		if (known.second === WAITING) return this.observeWaiting(record, fingerprint, second);
 
-		seen.keepUnder(second, fingerprint);
+		// Its registration may have been read by now, or changed: the window keeps it as long as that could show again.
+		seen.keepUnder(fingerprint, second);
 		return 'known';
 	}
 
-	/** Records that were registered before the cutoff were judged, and forgotten since. */
 	mayForget(second: number): boolean {
+		return this.wasJudged(second);
+	}
+
+	/** Whether a record with this registration was judged before, and may have been forgotten since. */
+	private wasJudged(second: number): boolean {
 		return second < this.state.cutoff;
 	}
 
 	/** A record that is not in the window is new unless it was judged, it has to wait, or it was there before. */
 	private observeFirst(record: SourceRecord, fingerprint: string, second: number): Verdict {
 		const { seen, baselines } = this.state;
-		if (second !== TIMELESS && this.mayForget(second)) return 'known';
+		if (second !== TIMELESS && this.wasJudged(second)) return 'known';
 
 		const isChosen = this.hasChosenStatus(record);
 		const waits = !isChosen && record.status !== FINAL_STATUS;
@@ -105,7 +110,7 @@ export class NewRecords implements Novelty {
 		// A card with a status that only an edit chose goes on waiting for one that the former options chose.
 		const isOver = isNew || record.status === FINAL_STATUS;
 		if (isOver) {
-			seen.keepUnder(second, fingerprint);
+			seen.keepUnder(fingerprint, second);
 		}
 		return isNew ? 'new' : 'known';
 	}

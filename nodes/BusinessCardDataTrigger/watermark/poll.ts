@@ -264,6 +264,7 @@ class Poll {
 			this.shownByEdit.forEach((record) => novelty.observe(record));
 		}
 
+		// The end of the pass comes last: the steps before it go by its target.
 		state.moveLow();
 		const activatedAt = Math.min(state.target + overlap, state.reached);
 		this.closeBaselines(progress, activatedAt);

@@ -54,17 +54,17 @@ export class SeenWindow {
 	}
 
 	/** All that is known under a second of the record of a fingerprint, with its time. */
-	knownUnder(second: number, fingerprint: string): readonly Sighting[] {
+	knownUnder(fingerprint: string, second: number): readonly Sighting[] {
 		return this.knownOf(fingerprint).filter((sighting) => sighting.second === second);
 	}
 
 	/**
-	 * Finds a fingerprint. After `awaitAll` its content is taken for the one that the record was to show next with that
-	 * time.
+	 * Recognizes a fingerprint. After `awaitAll`, the window takes its content for the one that the record was to show next
+	 * with that time, and keeps it from then on.
 	 *
 	 * @param second that it has to be kept under; any without it
 	 */
-	find(fingerprint: string, second?: number): Sighting | undefined {
+	recognize(fingerprint: string, second?: number): Sighting | undefined {
 		const content = fingerprint.slice(TIME_LENGTH);
 		this.seenAgain.add(fingerprint.slice(0, TIME_LENGTH));
 
@@ -84,7 +84,7 @@ export class SeenWindow {
 	}
 
 	/** Keeps what is known of a fingerprint under another second. */
-	keepUnder(second: number, fingerprint: string): void {
+	keepUnder(fingerprint: string, second: number): void {
 		const content = fingerprint.slice(TIME_LENGTH);
 		const known = this.knownOf(fingerprint).find((sighting) => sighting.content === content);
 		if (known) {

@@ -160,8 +160,8 @@ export class TriggerState {
 	// At the end of a poll
 
 	/**
-	 * Moves the low watermark as far as the present has been read without a gap: to the target of the pass, or to the
-	 * first second of the present that is still unread. It never moves back.
+	 * Moves the low watermark as far as the pass has read the present: to its target, or to the first second of the
+	 * present that is still unread. It never moves back. Ranges that failed do not hold it: they stay unread by themselves.
 	 */
 	moveLow(): void {
 		const unread = firstUnread(this.ranges.filter(isPresent)) ?? this.target;
