@@ -5,6 +5,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { ItemParameters, isObject, isRecord, ServiceClient, versionOf } from '../../shared';
+import type { ServiceResponse } from '../../shared';
 import type { Check, OfferedOperation, Resource, Run, Shape } from '../resources/operation';
 import { chosenOperation } from './chosenOperation';
 import { endFailedItem } from './failure';
@@ -43,7 +44,8 @@ export function executorOf(resources: readonly Resource[]): Executor {
 		try {
 			operation = chosenOperation(this, resources);
 		} catch (error) {
-			return endFailedItem({ functions: this, errorContext: { node, itemIndex } }, error);
+			const context: ItemContext = { functions: this, errorContext: { node, itemIndex } };
+			return endFailedItem(context, error);
 		}
 
 		const { takesAllItems = false } = operation;
@@ -52,7 +54,8 @@ export function executorOf(resources: readonly Resource[]): Executor {
 
 		// The errors of that request belong to none of the items.
 		const errorContext = takesAllItems ? { node } : { node, itemIndex };
-		return await runItem({ functions: this, operation, errorContext }, requestData);
+		const context = { functions: this, operation, errorContext };
+		return await runItem(context, requestData);
 	};
 }
 
@@ -63,10 +66,12 @@ async function runItem(context: Required<ItemContext>, requestData: RequestData)
 	const prepare = async (itemWrites: ItemWrites) => await prepareItem(context, requestData, itemWrites);
 
 	try {
-		const items = await writes.run(functions.getItemIndex(), prepare);
+		const itemIndex = functions.getItemIndex();
+		const items = await writes.run(itemIndex, prepare);
 		return linkToInput(items, functions, operation);
 	} catch (error) {
-		return endFailedItem(context, error, operation.effect === 'write' ? writes : undefined);
+		const isWrite = operation.effect === 'write';
+		return endFailedItem(context, error, isWrite ? writes : undefined);
 	}
 }
 
@@ -81,14 +86,24 @@ async function prepareItem(
 
 	const version = versionOf(functions, operation, 'auto');
 	const parameters = new ItemParameters(functions, operation.fields, version, options);
-	for (const { check } of requestData.preSend as Array<{ check?: Check }>) {
+	const actions = requestData.preSend as Array<{ check?: Check }>;
+	for (const { check } of actions) {
 		await check?.({ functions, parameters, writes });
 	}
 
 	const request = toServiceRequest(options, operation, version, parameters);
-	const client = await ServiceClient.open(functions, { errorContext, connection: connectionOf(options) });
-	const shaped = outputShape(functions, requestData, parameters);
-	const run: Run = { functions, operation, version, client, request, parameters, writes, shaped };
+	const connection = connectionOf(options);
+	const client = await ServiceClient.open(functions, { errorContext, connection });
+	const run: Run = {
+		functions,
+		operation,
+		version,
+		client,
+		request,
+		parameters,
+		writes,
+		shaped: outputShape(functions, requestData, parameters),
+	};
 	const send = operation.execute ?? sendRouted;
 
 	return async () => {
@@ -102,7 +117,11 @@ async function prepareItem(
 /** The options of the connection, which n8n shows for every operation. */
 function connectionOf(options: RequestData['options']) {
 	const { proxy, timeout, skipSslCertificateValidation } = options;
-	return { proxy, timeout, skipSslCertificateValidation: skipSslCertificateValidation === true };
+	return {
+		proxy,
+		timeout,
+		skipSslCertificateValidation: skipSslCertificateValidation === true,
+	};
 }
 
 /** Makes the function that runs the `postReceive` of an operation, which n8n leaves to its pagination. */
@@ -115,9 +134,17 @@ function outputShape(
 
 	// A list, which has several responses, hands over no body.
 	return async (items, body = Buffer.alloc(0)) => {
-		const response = { body, headers: {}, statusCode: 200, values: parameters.values };
+		const response = {
+			body,
+			headers: {},
+			statusCode: 200,
+			values: parameters.values,
+		};
+
 		let output = items;
-		for (const shape of shapes) output = await shape.call(functions, output, response);
+		for (const shape of shapes) {
+			output = await shape.call(functions, output, response);
+		}
 		return output;
 	};
 }
@@ -126,14 +153,27 @@ function outputShape(
 async function sendRouted(run: Run): Promise<INodeExecutionData[]> {
 	const { client, request, writes } = run;
 	const { response, effect } = request.endpoint;
-	if (response === 'list') return await run.shaped(await listRecords(run));
+	if (response === 'list') {
+		const records = await listRecords(run);
+		return await run.shaped(records);
+	}
 
-	const { json, body } = await writes.once(async () => await client.send(request));
-	const isEmpty = isObject(json) ? Object.keys(json).length === 0 : String(body).trim() === '';
+	const sent = await writes.once(async () => await client.send(request));
+	const { json, body } = sent;
+	const isWrite = effect === 'write';
 	// The user of the key may not see what was written (spec: E6).
-	const isHidden = effect === 'write' && isEmpty;
+	const isHidden = isWrite && isEmptyResponse(sent);
 	const lacksRecord = response === 'record' && !isRecord(json) && !isHidden;
-	if (lacksRecord) throw client.unusable(NO_RECORD[effect], { mayHaveArrived: effect === 'write' });
+	if (lacksRecord) throw client.unusable(NO_RECORD[effect], { mayHaveArrived: isWrite });
 
-	return await run.shaped([{ json: (json ?? {}) as IDataObject }], body);
+	const item = { json: (json ?? {}) as IDataObject };
+	return await run.shaped([item], body);
+}
+
+/** Whether a response has no record: an object without keys, or nothing at all. */
+function isEmptyResponse(response: ServiceResponse): boolean {
+	const { json, body } = response;
+	if (isObject(json)) return Object.keys(json).length === 0;
+
+	return String(body).trim() === '';
 }

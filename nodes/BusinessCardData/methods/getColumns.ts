@@ -24,19 +24,25 @@ const NOT_IN_SYNC = ['TempId', 'UserUuid'];
 function cardColumns(): Column[] {
 	const columns: Column[] = [];
 
-	for (const field of [...NAME_FIELDS, ...ADDITIONAL_FIELDS]) {
-		if (field.name === SHARING_PERMISSIONS.name) columns.push(...permissionColumns());
+	const fields = [...NAME_FIELDS, ...ADDITIONAL_FIELDS];
+
+	for (const field of fields) {
+		const isPermissions = field.name === SHARING_PERMISSIONS.name;
+		if (isPermissions) columns.push(...permissionColumns());
 		else columns.push(cardColumn(field));
 	}
 	return columns;
 }
 
 function cardColumn(field: INodeProperties): Column {
-	const { name, displayName } = field;
-	if (field.type === 'resourceLocator') return { id: name, displayName: `${displayName} ID`, type: 'string' };
+	const { name, displayName, type } = field;
+	const isRecord = type === 'resourceLocator';
 
-	const type = field.type === 'dateTime' ? 'dateTime' : 'string';
-	return { id: name, displayName, type };
+	return {
+		id: name,
+		displayName: isRecord ? `${displayName} ID` : displayName,
+		type: type === 'dateTime' ? 'dateTime' : 'string',
+	};
 }
 
 /** Makes a column for each permission of a card: a mapping has no collections. */
@@ -58,10 +64,17 @@ function recordColumn(rule: OrganizationField): Column {
 		return { id: name, displayName, type };
 	}
 
-	const options = Object.entries(values).map(([value, meaning]) => {
-		return { name: `${value} (${meaning})`, value: Number(value) };
-	});
-	return { id: name, displayName, type: 'options', options };
+	const entries = Object.entries(values);
+	const options = entries.map(([value, meaning]) => ({
+		name: `${value} (${meaning})`,
+		value: Number(value),
+	}));
+	return {
+		id: name,
+		displayName,
+		type: 'options',
+		options,
+	};
 }
 
 /** The columns of a kind in an import. The service ignores a removed permission, so it is left out. */
@@ -76,7 +89,11 @@ function syncColumns(kind: OrganizationRecordKind): Column[] {
 	const first = columns.filter((column) => FIRST_COLUMNS.includes(column.id));
 	const others = columns.filter((column) => !FIRST_COLUMNS.includes(column.id));
 
-	const path: Column = { id: DEPARTMENT_PATH, displayName: columnLabel(DEPARTMENT_PATH), type: 'string' };
+	const path: Column = {
+		id: DEPARTMENT_PATH,
+		displayName: columnLabel(DEPARTMENT_PATH),
+		type: 'string',
+	};
 	return [...first, path, ...others];
 }
 
@@ -116,6 +133,9 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 	const columns = isOrganization ? organizationColumns(operation, recordType) : cardColumns();
 
 	// Users and departments share some columns.
-	const byId = new Map(columns.map((column) => [column.id, column]));
-	return { fields: [...byId.values()].map(toMapperField) };
+	const byId = new Map<string, Column>();
+	for (const column of columns) byId.set(column.id, column);
+
+	const unique = [...byId.values()];
+	return { fields: unique.map(toMapperField) };
 }

@@ -43,27 +43,33 @@ const ZERO_BEHIND_COUNTRY_CODE = new RegExp(String.raw`${COUNTRY_CODE}\(\s*0`);
 const ZERO_BEHIND_DIGITS = /\d[^\d]*\(\s*0\s*\)/;
 
 function digitsIn(text: string): number {
-	return text.replace(/\D/g, '').length;
+	const digits = text.replace(/\D/g, '');
+	return digits.length;
 }
 
 /** Whether every bracket is closed and none lies in another. */
 function areBracketsPaired(text: string): boolean {
-	return !/[()]/.test(text.replace(/\([^()]*\)/g, ''));
+	const withoutPairs = text.replace(/\([^()]*\)/g, '');
+	return !/[()]/.test(withoutPairs);
 }
 
 /** The shape of parts, in which each digit counts as any other. */
 function shapeOf(parts: readonly string[]): string {
-	return parts.map((part) => part.replace(/\d/g, '0')).join(' ');
+	const shapes = parts.map((part) => part.replace(/\d/g, '0'));
+	return shapes.join(' ');
 }
 
 /** Whether the parts between spaces, dots and brackets are too long, or too much alike, to be groups of one number. */
 function areSeveralNumbers(text: string): boolean {
 	const parts = text.split(/[\s.()]+/).filter((part) => /\d/.test(part));
-	const isFull = parts.slice(0, -1).some((part) => digitsIn(part) >= DIGITS_OF_FULL_NUMBER);
+	const partsBeforeLast = parts.slice(0, -1);
+	const isFull = partsBeforeLast.some((part) => digitsIn(part) >= DIGITS_OF_FULL_NUMBER);
 	const longParts = parts.filter((part) => digitsIn(part) >= DIGITS_OF_SHORT_NUMBER);
 
 	const half = parts.length / 2;
-	const isTwice = shapeOf(parts.slice(0, half)) === shapeOf(parts.slice(half));
+	const firstHalf = parts.slice(0, half);
+	const secondHalf = parts.slice(half);
+	const isTwice = shapeOf(firstHalf) === shapeOf(secondHalf);
 	const isGroupedTwice = isTwice && digitsIn(text) >= 2 * DIGITS_OF_GROUPED_NUMBER;
 
 	return isFull || longParts.length > 1 || isGroupedTwice;
@@ -82,7 +88,8 @@ export function normalizePhone(text: string): Normalized {
 	const inRoundBrackets = text.replace(/\[/g, '(').replace(/\]/g, ')');
 	// "03)1234-5678" is a usual notation of an area code.
 	const bracketed = inRoundBrackets.replace(/^(?=\+?\d{1,5}\))/, '(');
-	if (!ONE_NUMBER.test(bracketed) || !areBracketsPaired(bracketed)) return { text };
+	const mayBeNumber = ONE_NUMBER.test(bracketed) && areBracketsPaired(bracketed);
+	if (!mayBeNumber) return { text };
 
 	const withoutZero = bracketed.replace(BRACKETED_ZERO, '').replace(JAPANESE_ZERO, '');
 	const problem = severalLinesOrSigns(bracketed) ?? doubtfulPart(bracketed, withoutZero);
