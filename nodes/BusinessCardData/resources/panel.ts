@@ -13,10 +13,20 @@ export function resource(name: string, value: string, operations: Readonly<Recor
 		const effect: Endpoint['effect'] = isRead ? 'read' : 'write';
 		const label = `${name}: ${operation.name}`;
 
-		return { value: own, versions: ALL_VERSIONS, effect, label, ...operation };
+		return {
+			value: own,
+			versions: ALL_VERSIONS,
+			effect,
+			label,
+			...operation,
+		};
 	});
 
-	return { name, value, operations: offered };
+	return {
+		name,
+		value,
+		operations: offered,
+	};
 }
 
 /** The choices of *API Version* under which one of some operations exists; no condition where that is under all. */
@@ -36,8 +46,12 @@ export function resourceProperty(resources: readonly Resource[]): INodePropertie
 		type: 'options',
 		noDataExpression: true,
 		options: resources.map((each) => {
-			const { name, value } = each;
-			return { name, value, displayOptions: { show: existing(each.operations) } };
+			const { name, value, operations } = each;
+			return {
+				name,
+				value,
+				displayOptions: { show: existing(operations) },
+			};
 		}),
 		default: 'businessCard',
 	};
@@ -57,7 +71,14 @@ export function operationProperty(resource: Resource): INodeProperties {
 		displayOptions: { show: { resource: [value] } },
 		options: operations.map((operation) => {
 			const { name, value: own, action, description, routing } = operation;
-			return { name, value: own, action, description, routing, displayOptions: { show: existing([operation]) } };
+			return {
+				name,
+				value: own,
+				action,
+				description,
+				routing,
+				displayOptions: { show: existing([operation]) },
+			};
 		}),
 		default: first,
 	};
@@ -75,9 +96,14 @@ export function shownFields(resource: Resource, operation: OfferedOperation): Sh
 	const { fields } = operation;
 	const mapping = fields.indexOf(COLUMNS);
 	const end = mapping < 0 ? fields.length : mapping;
+	const above = fields.slice(0, end);
+	const below = fields.slice(end + 1);
 	const shown = (field: INodeProperties) => shownWith(resource, operation, field);
 
-	return { above: fields.slice(0, end).flatMap(shown), below: fields.slice(end + 1).flatMap(shown) };
+	return {
+		above: above.flatMap(shown),
+		below: below.flatMap(shown),
+	};
 }
 
 /**
@@ -87,7 +113,15 @@ export function shownFields(resource: Resource, operation: OfferedOperation): Sh
 function shownWith(resource: Resource, operation: OfferedOperation, field: INodeProperties): INodeProperties[] {
 	const chosen = { resource: [resource.value], operation: [operation.value] };
 	const { displayOptions } = field;
-	const show = { ...chosen, ...displayOptions?.show, ...existing([operation]) };
+	const show = {
+		...chosen,
+		...displayOptions?.show,
+		...existing([operation]),
+	};
 
-	return withRawTwin({ ...field, displayOptions: { ...displayOptions, show } });
+	const shown: INodeProperties = {
+		...field,
+		displayOptions: { ...displayOptions, show },
+	};
+	return withRawTwin(shown);
 }

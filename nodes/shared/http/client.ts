@@ -126,11 +126,11 @@ function responseOf(outcome: Outcome): ServiceResponse {
 	return outcome;
 }
 
-/** What is known about a call whose response is of no use. */
+/** Details of a call whose response is of no use. */
 interface Unusable {
 	/** Set for a write that may have arrived at the service, which may have done it then. */
 	readonly mayHaveArrived?: boolean;
-	/** What to do about it, unless the write may have arrived: then the advice is to look. */
+	/** The last sentence of the error. An error of a write that may have arrived has its own. */
 	readonly advice?: string;
 }
 

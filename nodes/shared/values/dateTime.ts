@@ -25,12 +25,17 @@ export function isCalendarDate(text: string): boolean {
 	if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
 
 	const time = Date.parse(`${text}T00:00:00Z`);
-	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+	if (Number.isNaN(time)) return false;
+
+	const day = new Date(time).toISOString();
+	return day.startsWith(text);
 }
 
 /** Whether a value is a date of Luxon, by its methods: expressions may have another copy of Luxon than n8n. */
 function isLuxonDate(value: unknown): value is { toISO(): unknown } {
-	return isObject(value) && value.isLuxonDateTime === true && typeof value.toISO === 'function';
+	if (!isObject(value)) return false;
+
+	return value.isLuxonDateTime === true && typeof value.toISO === 'function';
 }
 
 /** @throws ParameterError for a zone that there is not, which is not the fault of the dates that need it */
@@ -48,10 +53,12 @@ function refuseUnknownZone(zone: string): void {
 
 /** Whether a text has one of the forms of a date, and its day exists. */
 function isDateText(text: string): boolean {
-	if (!FORMS.some((form) => form.test(text))) return false;
+	const hasForm = FORMS.some((form) => form.test(text));
+	if (!hasForm) return false;
 
 	const startsWithDay = /^\d{4}-/.test(text);
-	return !startsWithDay || isCalendarDate(text.slice(0, 10));
+	const day = text.slice(0, 10);
+	return !startsWithDay || isCalendarDate(day);
 }
 
 /** The name of a zone behind an offset, which Luxon would believe more than the offset. */
@@ -59,13 +66,17 @@ const NAME_BEHIND_OFFSET = /(?<=\d ?(?:Z|[+-]\d\d(?::?\d\d)?)) ?\[?[A-Z][\w/+-]+
 
 /** Whether a value is a date of JavaScript, also of another realm, as expressions have. */
 function isJavaScriptDate(value: unknown): boolean {
-	return Object.prototype.toString.call(value) === '[object Date]';
+	const tag = Object.prototype.toString.call(value);
+	return tag === '[object Date]';
 }
 
 /** The text or JavaScript date that n8n's reader can read for a value; `undefined` for everything else. */
 function readableDate(value: unknown): unknown {
 	if (isJavaScriptDate(value)) return value;
-	if (typeof value === 'number') return value >= SMALLEST_MILLISECONDS ? new Date(value) : undefined;
+	if (typeof value === 'number') {
+		const isTimeStamp = value >= SMALLEST_MILLISECONDS;
+		return isTimeStamp ? new Date(value) : undefined;
+	}
 
 	const date = isLuxonDate(value) ? value.toISO() : value;
 	const text = typeof date === 'string' ? date.trim() : '';
@@ -114,7 +125,10 @@ export function readMoment(name: string, value: unknown, zone: string, bound: Bo
 	const parsed = parse(value, zone);
 	if (parsed) {
 		const moment = resolveRepeatedHour(parsed, value, bound);
-		return { seconds: Math.floor(moment.toSeconds()), text: moment.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ") };
+		return {
+			seconds: Math.floor(moment.toSeconds()),
+			text: moment.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ"),
+		};
 	}
 
 	const forms = '2026-04-01T09:00:00 (read in the time zone of the workflow) or 2026-04-01T09:00:00+09:00';
@@ -124,7 +138,8 @@ export function readMoment(name: string, value: unknown, zone: string, bound: Bo
 
 /** Turns a date into `YYYY-MM-DD`, a date-time into the day that it is in the workflow's zone. */
 export function readDay(value: unknown, zone: string): string | undefined {
-	if (typeof value === 'string' && isCalendarDate(value.trim())) return value.trim();
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (isCalendarDate(text)) return text;
 
 	const there = parse(value, zone)?.setZone(zone);
 	if (there?.isValid === false) refuseUnknownZone(zone);
