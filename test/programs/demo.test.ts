@@ -1,6 +1,6 @@
 import { deserialize, serialize } from 'node:v8';
 import { foundCompany, newsOf } from '../../scripts/demo/company';
-import { demoExample } from '../../scripts/demo/examples';
+import { demoExample, demoFiles } from '../../scripts/demo/examples';
 import { Emulator, type EmulatorOptions, type ServiceSnapshot } from '../emulator';
 import { textOf } from '../support/repository';
 
@@ -66,4 +66,16 @@ it('the notes of the workflow tell the poll times of the demo', () => {
 	const polling = notes.filter((note) => /5 seconds/.test(note));
 	expect(polling).not.toEqual([]);
 	expect(notes.filter((note) => /every minute/i.test(note))).toEqual([]);
+});
+
+it('the demo takes only examples whose calls of workflows lead somewhere, because n8n runs no others', () => {
+	const nodes = demoFiles().flatMap(
+		(file) => demoExample(file, [{ id: '1', name: 'Business Card Data account' }]).nodes,
+	);
+	const called = nodes
+		.filter(({ type }) => type.endsWith('.executeWorkflow'))
+		.map(({ parameters }) => (parameters.workflowId as { value?: string } | undefined)?.value);
+
+	expect(nodes).not.toEqual([]);
+	expect(called.filter((workflowId) => !workflowId)).toEqual([]);
 });
