@@ -21,6 +21,9 @@ export const TRIGGER_TEXTS = {
 				`<b>While you build your workflow</b>: ${TEST}<br /><br /><b>Your workflow is published</b>: n8n polls the ` +
 				`service, and runs the workflow when a poll finds records. ${EXECUTIONS}`,
 		},
-		activationHint: 'When your workflow is ready, publish it, so that n8n polls the service.',
+		activationHint: {
+			inactive: 'When your workflow is ready, publish it, so that n8n polls the service.',
+			active: 'Your workflow is published, so n8n polls the service.',
+		},
 	},
 } satisfies Partial<INodeTypeDescription>;
