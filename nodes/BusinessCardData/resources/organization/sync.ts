@@ -91,7 +91,7 @@ export const sync: Operation = {
 		missing('Users'),
 		{
 			displayName:
-				'Deleting a user may also delete their business cards, contacts and tags in the service. Before you choose Delete, ' +
+				'Deleting a user may also delete their business cards, contacts and tags in the service. Before you use <b>Apply</b>, ' +
 				'ask the provider of the service what happens to them.',
 			name: 'deletionNotice',
 			type: 'notice',
