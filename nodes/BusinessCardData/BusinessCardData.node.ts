@@ -3,7 +3,6 @@ import { businessCardDataApiTest, getTags, searchBusinessCards, searchPersons, s
 import { executorOf } from './execution/execute';
 import { getColumns } from './methods/getColumns';
 import { PROPERTIES, RESOURCES } from './resources';
-import { HINTS } from './resources/hints';
 
 /** Every operation of the service (contract: Node). A table of contents: the operations are in `resources`. */
 export class BusinessCardData implements INodeType {
@@ -22,7 +21,6 @@ export class BusinessCardData implements INodeType {
 		credentials: [{ name: 'businessCardDataApi', required: true, testedBy: 'businessCardDataApiTest' }],
 		requestDefaults: { baseURL: '={{$credentials.baseUrl}}' },
 		requestOperations: { pagination: executorOf(RESOURCES) },
-		hints: HINTS,
 		properties: PROPERTIES,
 	};
 

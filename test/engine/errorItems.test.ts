@@ -79,8 +79,8 @@ describe.each([
 	test.each<[Omit<FaultScript, 'times'>, RegExp]>([
 		[{ kind: 'reset' }, /connection to the service was lost.*may have reached the service/],
 		[{ kind: 'status', status: 504, body: { message: 'Too slow.' } }, /^Too slow\. .*may have reached the service/],
-		[{ kind: 'status', status: 400 }, /^Scripted answer 400\ninvalid_value\nCorrect the value of the named field\.$/],
-		[{ kind: 'status', status: 400, body: BAD_CARD }, /^Bad request\nrequired: lastName\ninvalid_value: tel\n/],
+		[{ kind: 'status', status: 400 }, /^Scripted answer 400; invalid_value; Correct the value of the named field\.$/],
+		[{ kind: 'status', status: 400, body: BAD_CARD }, /^Bad request; required: lastName; invalid_value: tel; /],
 	])('says after %j what happened, and whether it may have been written', async (fault, said) => {
 		world.emulator.faults.add(forever(fault));
 		const { items } = await world.run(parameters, { items: itemsOf(DEPARTMENT), ...CONTINUE });
@@ -95,7 +95,7 @@ describe('of several pictures of an item', () => {
 	const NAMED = { ...UPLOAD, binaryPropertyName: 'a,b,c' };
 
 	test.each<[FaultScript, RegExp]>([
-		[{ kind: 'status', status: 400, skip: 1 }, /\(image "b"\)\ninvalid_value\n.*Already sent: 1 of 3 images\./],
+		[{ kind: 'status', status: 400, skip: 1 }, /\(image "b"\); invalid_value; .*Already sent: 1 of 3 images\./],
 		[{ kind: 'reset', process: true, skip: 1 }, /\(image "b"\)\. .*may have reached.*Already sent: 1 of 3 images\./],
 	])('says after %j what was sent and what was not, of its own item alone', async (fault, said) => {
 		world.emulator.faults.add(fault);

@@ -125,12 +125,18 @@ describe('a list that fails says why in plain text', () => {
 		async (_, fault) => {
 			world.emulator.faults.add({ ...fault, times: Infinity });
 			const credential = world.credential();
-			const loadings = [...SEARCHES.map((method) => searchList(method, credential)), loadOptions('getTags', credential)];
-			for (const { message, description } of await Promise.all(loadings.map(errorOf))) {
+			const searches = SEARCHES.map((method) => searchList(method, credential));
+			for (const { message, description } of await Promise.all(searches.map(errorOf))) {
 				expect(message).toMatch(/^[A-Z]/);
 				expect(description).toMatch(/[a-z]\. [A-Z].*\.$|^[A-Z].*\.$/);
 				expect(`${message} ${description}`).not.toMatch(/[<>\n]/);
 			}
+
+			// n8n shows a NodeApiError of a drop-down list as "[object Object]", and of other errors the message alone.
+			const { name, message } = await errorOf(loadOptions('getTags', credential));
+			expect(name).not.toBe('NodeApiError');
+			expect(message).toMatch(/^[A-Z].*\. [A-Z].*\.$/);
+			expect(message).not.toMatch(/[<>\n]/);
 		},
 		20_000,
 	);

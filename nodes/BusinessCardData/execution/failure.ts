@@ -100,7 +100,7 @@ function describeSent(thrown: unknown, writes: NodeRunWrites, own?: ItemWrites):
 	return othersGoOn ? 'This item was not sent.' : 'Nothing was sent.';
 }
 
-/** Makes one text of a headline and the lines below it: sentences follow each other, an entry of a list has its own line. */
+/** Makes one text of a headline and the lines below it: a table shows a line break as `\n`, so semicolons part the entries. */
 function inOneText(headline: string, lines: readonly string[]): string {
 	const isSentence = (line: string) => /[.\u3002]$/.test(line);
 	let text = headline;
@@ -108,7 +108,7 @@ function inOneText(headline: string, lines: readonly string[]): string {
 
 	for (const line of lines) {
 		const continues = isSentence(last) && isSentence(line);
-		text = continues ? `${withoutStop(text)}. ${line}` : `${text}\n${line}`;
+		text = continues ? `${withoutStop(text)}. ${line}` : `${text}; ${line}`;
 		last = line;
 	}
 	return text;

@@ -1,3 +1,4 @@
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type {
 	IDataObject,
 	ILoadOptionsFunctions,
@@ -7,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { ALL_VERSIONS, ENTRY_STATUSES, LIST, PAGE_SIZE, queryPairs, resolveVersion, UP_TO_2_5 } from '../api/versions';
 import type { ApiVersion } from '../api/versions';
+import { catchAs } from '../base/errors';
 import { isObject, parseJson } from '../base/json';
 import { ServiceClient } from '../http/client';
 import type { ServiceRequest } from '../http/client';
@@ -14,7 +16,7 @@ import type { ErrorContext } from '../http/errors';
 import { fetchPage } from '../lists/page';
 import { readRecords } from '../lists/slice';
 import { idText, readText, textOf } from '../values/readers';
-import { inOneForm, joined } from '../values/show';
+import { inOneForm, joined, withoutStop } from '../values/show';
 
 /* Lists to choose from, which ask for records in the chosen version, or in a version that has the list. */
 
@@ -63,8 +65,18 @@ function tagOption(tag: IDataObject): INodePropertyOptions | undefined {
 
 /** The tags for the lists of the panel, sorted by name. */
 export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const client = await clientFor(this);
-	const request = everyTag(this.getCurrentNodeParameter('apiVersion'));
+	const tags = await catchAs(tagOptions(this), NodeApiError);
+	if (!(tags instanceof NodeApiError)) return tags;
+
+	// n8n shows a drop-down list whose error is a NodeApiError as "[object Object]", and only the message of any other.
+	const told = joined([withoutStop(tags.message), tags.description ?? ''], '. ');
+	throw new NodeOperationError(this.getNode(), told);
+}
+
+/** Reads all tags as options, sorted by name. @throws NodeApiError for what the service refused */
+async function tagOptions(functions: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const client = await clientFor(functions);
+	const request = everyTag(functions.getCurrentNodeParameter('apiVersion'));
 	const options: INodePropertyOptions[] = [];
 
 	for await (const page of readRecords(client, request, Infinity)) {
@@ -79,7 +91,7 @@ export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropert
 /** Finds tags by a part of their name. The service itself cannot search for one. */
 export async function searchTags(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 	const typed = inOneForm(filter.trim());
-	const tags = await getTags.call(this);
+	const tags = await tagOptions(this);
 	const matching = tags.filter((tag) => {
 		const name = inOneForm(tag.name);
 		return name.includes(typed);
