@@ -30,7 +30,7 @@ function lateError(late: OutOfTime, errorContext: ErrorContext): Error {
 /** The error of a poll as n8n shows it. */
 export function toNodeError(thrown: unknown, errorContext: ErrorContext): Error {
 	if (thrown instanceof ParameterError) {
-		return withCause(refusedBeforeCall(errorContext, thrown.objection), 'configuration-invalid');
+		return withCause(refusedBeforeCall(errorContext, thrown.violation), 'configuration-invalid');
 	}
 
 	const error = thrown instanceof OutOfTime ? lateError(thrown, errorContext) : (thrown as Error);

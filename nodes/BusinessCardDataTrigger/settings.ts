@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import {
-	fault,
+	parameterError,
 	ItemParameters,
 	inOneForm,
 	isBlank,
@@ -75,7 +75,7 @@ function filterOf(version: ApiVersion, added: Added): PollOptions['passes'] {
 	if (tagIds && version === '2.0') {
 		const message = 'API version 2.0 does not return tags with a list of cards, so the trigger cannot filter by tag';
 		const rule = 'choose API version 2.5 or 3.2, or Auto, or remove Tag Names or IDs from the filters.';
-		throw fault('tagIds', message, rule);
+		throw parameterError('tagIds', message, rule);
 	}
 
 	return (card) => {
@@ -101,10 +101,11 @@ function refuseBlanks(functions: IPollFunctions, blanks: readonly BlankValue[]):
 	const { parameters } = functions.getNode();
 	const isStoredBlank = (name: string) => parameters[name] !== undefined && isBlank(parameters[name]);
 	const choice = FIELDS.find((field) => field.type === 'options' && isStoredBlank(field.name));
-	if (choice) throw fault(choice.name, `${choice.name} is blank`, 'choose one from the list.');
+	if (choice) throw parameterError(choice.name, `${choice.name} is blank`, 'choose one from the list.');
 
 	const blank = blanks.find(({ field, isExpression }) => isExpression && field.type !== 'collection');
-	if (blank) throw fault(blank.field.name, `${blank.field.name} is blank`, 'correct its expression, or enter a value.');
+	if (blank)
+		throw parameterError(blank.field.name, `${blank.field.name} is blank`, 'correct its expression, or enter a value.');
 }
 
 /** The event that was chosen. @throws ParameterError when there is no such event */
@@ -113,7 +114,7 @@ function eventOf(functions: IPollFunctions): EventRow {
 	const event = EVENTS.find(({ value }) => value === name);
 	if (event) return event;
 
-	throw fault('event', `The trigger has no event ${shownValue(name)}`, 'choose one from the list.');
+	throw parameterError('event', `The trigger has no event ${shownValue(name)}`, 'choose one from the list.');
 }
 
 /**
@@ -140,7 +141,8 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 	const { range: holderRange = 'me', tagIds = [] } = values as { range?: string; tagIds?: string[] };
 	const added: Added = { ...(values.filters as object), ...(values.options as object) };
 	const { overlap = 300, maxRecords = 10_000 } = added;
-	if (event === TAGGED && tagIds.length === 0) throw fault('tagIds', 'tagIds is empty', 'choose at least one tag.');
+	if (event === TAGGED && tagIds.length === 0)
+		throw parameterError('tagIds', 'tagIds is empty', 'choose at least one tag.');
 
 	return {
 		event,

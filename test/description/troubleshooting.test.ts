@@ -52,7 +52,7 @@ function shownBy(check: () => unknown): string {
 	try {
 		check();
 	} catch (error) {
-		if (error instanceof ParameterError) return refusedBeforeCall({ node: {} as INode }, error.objection).message;
+		if (error instanceof ParameterError) return refusedBeforeCall({ node: {} as INode }, error.violation).message;
 		throw error;
 	}
 	return '';

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import { fault, isObject, quote } from '../../shared';
+import { parameterError, isObject, quote } from '../../shared';
 
 /** A file of an input item, which is read only when it is needed. */
 export interface InputFile {
@@ -128,14 +128,14 @@ export function fileOf(functions: IExecutePaginationFunctions, parameter: string
 	if (Object.hasOwn(files, field)) {
 		const message = `The binary field ${quote(field)} of the item holds no file`;
 		const rule = 'its data must be Base64 or bytes. Correct the node that outputs the file.';
-		throw fault(parameter, message, rule);
+		throw parameterError(parameter, message, rule);
 	}
 
 	const message = `The item has no binary field ${quote(field)}`;
 	const names = Object.keys(files);
 	const advice = 'add a node before this one that outputs the file.';
 	const rule = names.length === 0 ? advice : `its binary fields are ${names.join(', ')}.`;
-	throw fault(parameter, message, rule);
+	throw parameterError(parameter, message, rule);
 }
 
 /** Reads a file that n8n keeps, and no more of a long one than `most` bytes and a part of it. */
@@ -167,6 +167,6 @@ export async function bytesOf(functions: IExecutePaginationFunctions, file: Inpu
 	} catch {
 		const message = `The file of the binary field ${quote(field)} cannot be read`;
 		const rule = 'n8n may have deleted the file. Run the node that outputs it again.';
-		throw fault(parameter, message, rule);
+		throw parameterError(parameter, message, rule);
 	}
 }

@@ -1,5 +1,5 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
-import { fault, isBlank, shownValue } from '../../shared';
+import { parameterError, isBlank, shownValue } from '../../shared';
 import type { OfferedOperation, Resource } from '../resources/operation';
 
 /** Finds the operation that was chosen in the two lists. @throws ParameterError where there is no such operation */
@@ -13,8 +13,8 @@ export function chosenOperation(functions: IExecuteSingleFunctions, resources: r
 
 	const rule = 'select a Resource and an Operation in the node.';
 	const chosen = [resourceValue, operationValue].filter((value) => !isBlank(value));
-	if (chosen.length === 0) throw fault('operation', 'No operation is selected', rule);
+	if (chosen.length === 0) throw parameterError('operation', 'No operation is selected', rule);
 
 	const name = shownValue(chosen.join('.'));
-	throw fault('operation', `The node has no operation ${name}`, rule);
+	throw parameterError('operation', `The node has no operation ${name}`, rule);
 }

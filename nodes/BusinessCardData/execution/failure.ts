@@ -31,7 +31,7 @@ function toNodeError(error: unknown, context: ItemContext): NodeApiError | NodeO
 	if (error instanceof ParameterError) {
 		const fields = operation?.fields ?? [];
 		const labels = labelsOf([...fields, API_VERSION]);
-		return refusedBeforeCall({ ...errorContext, labels }, error.objection);
+		return refusedBeforeCall({ ...errorContext, labels }, error.violation);
 	}
 
 	const { node, itemIndex } = errorContext;

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
-import { fault, isBlank, isObject, shownValue } from '../../shared';
+import { parameterError, isBlank, isObject, shownValue } from '../../shared';
 import type { JsonRecord } from '../../shared';
 
 /** The part of an operation that says whether its output comes of one input item or of all. */
@@ -38,7 +38,7 @@ export function columnsOf(item: INodeExecutionData, itemIndex: number): IDataObj
 	if (isObject(item.json)) return item.json;
 
 	const rule = 'correct the node before this one, or remove the item.';
-	throw fault('input', `Item ${itemIndex} is empty, because its json has no fields`, rule, { itemIndex });
+	throw parameterError('input', `Item ${itemIndex} is empty, because its json has no fields`, rule, { itemIndex });
 }
 
 /**
@@ -58,5 +58,5 @@ export function mapped(columns: unknown, json: JsonRecord): JsonRecord {
 	if (mappingMode === 'defineBelow' && isBlank(value)) return {};
 
 	const rule = 'map each column in the node, or choose Use Input as It Is as Data Mode.';
-	throw fault('columns', `columns is ${shownValue(columns)}, which is not a column mapping`, rule);
+	throw parameterError('columns', `columns is ${shownValue(columns)}, which is not a column mapping`, rule);
 }

@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { directionByUpdate, fault, readRecords, readTimeRange } from '../../shared';
+import { directionByUpdate, parameterError, readRecords, readTimeRange } from '../../shared';
 import { attachImages } from './cards/images';
 import { checkBeforeSending } from './routingActions';
 import type { Run } from '../resources/operation';
@@ -19,7 +19,8 @@ export const checkTimeRange = checkBeforeSending((item) => {
 	const to = String(query.updatedTo);
 	const isReversed = Date.parse(from) > Date.parse(to);
 
-	if (isReversed) throw fault('updatedFrom', `updatedFrom (${from}) is after updatedTo (${to})`, 'swap the two.');
+	if (isReversed)
+		throw parameterError('updatedFrom', `updatedFrom (${from}) is after updatedTo (${to})`, 'swap the two.');
 });
 
 /**

@@ -1,4 +1,4 @@
-import { catchAs, fault, OutOfTime } from '../../shared';
+import { catchAs, parameterError, OutOfTime } from '../../shared';
 import type { JsonRecord } from '../../shared';
 import { activate } from './activation';
 import type { PollContext, PollOptions } from './context';
@@ -334,7 +334,7 @@ class Poll {
 		const message =
 			'The clock of the n8n machine is too far behind the clock of the service, so the trigger cannot tell old records ' +
 			'from new ones';
-		throw fault('state', message, 'set the clock of the n8n machine, and restart n8n.');
+		throw parameterError('state', message, 'set the clock of the n8n machine, and restart n8n.');
 	}
 }
 

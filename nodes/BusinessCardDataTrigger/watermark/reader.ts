@@ -1,7 +1,7 @@
 import {
 	catchAs,
 	ENTRY_STATUSES,
-	fault,
+	parameterError,
 	isAscending,
 	OutOfTime,
 	PageRefused,
@@ -246,7 +246,7 @@ function beginWalkAgain(range: UnreadRange, refusal: PageRefused): UnreadRange {
 	const { walk, refused = 0 } = range;
 	if (walk?.token === undefined) throw refusal;
 	if (refused === MAX_REFUSED_TOKENS) {
-		throw fault(
+		throw parameterError(
 			'state',
 			'The service keeps refusing its own page tokens, so the trigger cannot read the list to its end',
 		);

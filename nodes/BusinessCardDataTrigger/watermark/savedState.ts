@@ -1,4 +1,4 @@
-import { fault, fingerprint, isObject } from '../../shared';
+import { parameterError, fingerprint, isObject } from '../../shared';
 import type { Baseline } from './baselines';
 import { canonical } from './fingerprint';
 import type { Selection } from './recordSource';
@@ -97,14 +97,14 @@ export function loadState<S>(holder: Readonly<Record<string, unknown>>): S | und
 
 	if (isObject(stored) && typeof stored.version === 'number' && stored.version > VERSION) {
 		const message = 'A newer version of the package saved the state of this trigger';
-		throw fault('state', message, `update the package, or ${REMEDY}`);
+		throw parameterError('state', message, `update the package, or ${REMEDY}`);
 	}
 
 	const copy: unknown = JSON.parse(JSON.stringify(stored));
 	const { check, ...state } = isObject(copy) ? copy : {};
 	if (check === fingerprint(canonical(state))) return state as S;
 
-	throw fault('state', 'The saved state of this trigger is damaged, so it outputs nothing', REMEDY);
+	throw parameterError('state', 'The saved state of this trigger is damaged, so it outputs nothing', REMEDY);
 }
 
 /** A mark that stands for the state in the node's static data: each state has its own. Empty where there is none. */

@@ -1,5 +1,5 @@
 /** A refusal before a call, with its reason. */
-export interface Objection {
+export interface Violation {
 	/** Own name of the parameter, or of the field of a card. */
 	readonly parameter: string;
 	/** A sentence that says what is wrong; the headline where there are `causes`. */
@@ -14,8 +14,8 @@ export interface Objection {
 
 /** Something that a person has to put right. The checks that throw it know neither node nor item: their caller adds both. */
 export class ParameterError extends Error {
-	constructor(readonly objection: Objection) {
-		super(objection.message);
+	constructor(readonly violation: Violation) {
+		super(violation.message);
 	}
 }
 
@@ -25,11 +25,11 @@ export class ParameterError extends Error {
  * @param rule what to do
  * @param more what else is known of the refusal
  */
-export function fault(
+export function parameterError(
 	parameter: string,
 	message: string,
 	rule?: string,
-	more: Partial<Objection> = {},
+	more: Partial<Violation> = {},
 ): ParameterError {
 	return new ParameterError({ parameter, message, rule, ...more });
 }
@@ -80,10 +80,10 @@ function reasonOf(message: string, items: readonly number[]): string {
 }
 
 /** The reasons, each once: a column that is not mapped is missing in all items. */
-function reasonsOf(objections: readonly Objection[]): string[] {
+function reasonsOf(violations: readonly Violation[]): string[] {
 	const itemsOf = new Map<string, number[]>();
 
-	for (const { itemIndex, message } of objections) {
+	for (const { itemIndex, message } of violations) {
 		const items = itemsOf.get(message) ?? [];
 		if (itemIndex !== undefined) items.push(itemIndex);
 		itemsOf.set(message, items);
@@ -105,19 +105,19 @@ function fieldsNotValid(extent: Extent): string {
 /** The headline over the reasons, or the only reason. */
 function messageOver(
 	reasons: readonly string[],
-	objections: readonly Objection[],
+	violations: readonly Violation[],
 	headlineOf: (extent: Extent) => string,
 ): string {
 	const [onlyReason = '', ...otherReasons] = reasons;
 	if (otherReasons.length === 0) return onlyReason;
 
-	const fields = new Set(objections.map((objection) => objection.parameter));
+	const fields = new Set(violations.map((violation) => violation.parameter));
 	return headlineOf({ reasons: reasons.length, fields: fields.size });
 }
 
-/** The causes where objections are about several items: the reasons, and the row of the last item. */
-function causesOverItems(causes: readonly string[], objections: readonly Objection[]): string[] {
-	const items = objections.map((objection) => objection.itemIndex ?? 0);
+/** The causes where violations are about several items: the reasons, and the row of the last item. */
+function causesOverItems(causes: readonly string[], violations: readonly Violation[]): string[] {
+	const items = violations.map((violation) => violation.itemIndex ?? 0);
 	const hint = rowHint(items.reduce((last, item) => Math.max(last, item), 0));
 
 	return hint === '' ? [...causes] : [...causes, hint];
@@ -127,22 +127,22 @@ function causesOverItems(causes: readonly string[], objections: readonly Objecti
  * Refuses what a check has found.
  *
  * @param headlineOf what stands over the reasons where there are several
- * @throws ParameterError unless there is no objection
+ * @throws ParameterError unless there is no violation
  */
 export function refuse(
-	objections: readonly Objection[],
+	violations: readonly Violation[],
 	headlineOf: (extent: Extent) => string = fieldsNotValid,
 ): void {
-	const [first] = objections;
+	const [first] = violations;
 	if (!first) return;
 
-	const reasons = reasonsOf(objections);
-	const message = messageOver(reasons, objections, headlineOf);
+	const reasons = reasonsOf(violations);
+	const message = messageOver(reasons, violations, headlineOf);
 	const causes = reasons.length > 1 ? listedLines(reasons) : [];
 	const { parameter, itemIndex } = first;
 
 	// The error of a single item says by itself which row that is.
-	const isAboutOneItem = objections.every((objection) => objection.itemIndex === itemIndex);
+	const isAboutOneItem = violations.every((violation) => violation.itemIndex === itemIndex);
 	if (isAboutOneItem) {
 		throw new ParameterError({
 			parameter,
@@ -155,7 +155,7 @@ export function refuse(
 	throw new ParameterError({
 		parameter,
 		message,
-		causes: causesOverItems(causes, objections),
+		causes: causesOverItems(causes, violations),
 	});
 }
 

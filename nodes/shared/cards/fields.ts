@@ -1,4 +1,4 @@
-import type { Objection } from '../base/errors';
+import type { Violation } from '../base/errors';
 import { isBlank } from '../base/json';
 import type { JsonRecord } from '../base/json';
 import { fieldProblems } from '../fields/rules';
@@ -54,10 +54,10 @@ export const CARD_RULES: ReadonlyMap<string, CardRule> = new Map(
 	}),
 );
 
-/** A card in the notation of the service, with an objection to each field that cannot be brought into it. */
+/** A card in the notation of the service, with an violation to each field that cannot be brought into it. */
 export interface NormalizedCard {
 	readonly fields: JsonRecord;
-	readonly objections: readonly Objection[];
+	readonly violations: readonly Violation[];
 }
 
 /**
@@ -66,7 +66,7 @@ export interface NormalizedCard {
  */
 export function normalizeCard(fields: JsonRecord): NormalizedCard {
 	const normalized: JsonRecord = {};
-	const objections: Objection[] = [];
+	const violations: Violation[] = [];
 
 	for (const [name, value] of Object.entries(fields)) {
 		const rule = CARD_RULES.get(name);
@@ -80,18 +80,18 @@ export function normalizeCard(fields: JsonRecord): NormalizedCard {
 			normalized[name] = outcome.text;
 		} else {
 			normalized[name] = value;
-			objections.push({ parameter: name, message: `${name} ${outcome.problem}` });
+			violations.push({ parameter: name, message: `${name} ${outcome.problem}` });
 		}
 	}
 
-	return { fields: normalized, objections };
+	return { fields: normalized, violations };
 }
 
 /**
- * Checks fields that go with an image, as they would be sent (spec: Image registration request): one objection for each
+ * Checks fields that go with an image, as they would be sent (spec: Image registration request): one violation for each
  * broken rule, in the order of the fields.
  */
-export function checkFields(fields: JsonRecord): Objection[] {
+export function checkFields(fields: JsonRecord): Violation[] {
 	return Object.entries(fields).flatMap(([name, value]) => {
 		const rule = CARD_RULES.get(name);
 		const problems = rule && typeof value === 'string' ? fieldProblems(rule, value) : [];
@@ -103,11 +103,11 @@ export function checkFields(fields: JsonRecord): Objection[] {
 const NAMES = ['companyName', 'lastName', 'firstName'];
 
 /** Checks a whole card (spec: Card registration request body): its names, and each of its fields. */
-export function checkCard(fields: JsonRecord): Objection[] {
-	const objections = checkFields(fields);
+export function checkCard(fields: JsonRecord): Violation[] {
+	const violations = checkFields(fields);
 	const isNamed = NAMES.some((name) => !isBlank(fields[name]));
-	if (isNamed) return objections;
+	if (isNamed) return violations;
 
 	const message = 'A card needs at least one of companyName, lastName and firstName';
-	return [{ parameter: 'companyName', message }, ...objections];
+	return [{ parameter: 'companyName', message }, ...violations];
 }

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { ALL_VERSIONS, CALLS_PER_SECOND } from '../api/versions';
-import { fault } from '../base/errors';
+import { parameterError } from '../base/errors';
 import { isBlank } from '../base/json';
 import { textOf } from '../values/readers';
 import { quote } from '../values/show';
@@ -18,7 +18,7 @@ export interface ServiceCredential {
 }
 
 /** A broken rule of a field: what is wrong, and what to do in the credential. */
-type Violation = readonly [problem: string, remedy: string];
+type CredentialViolation = readonly [problem: string, remedy: string];
 
 /**
  * Hosts that no packet leaves the machine for, as `URL` writes them: `localhost`, 127.0.0.0/8 in any of its forms, and
@@ -42,7 +42,7 @@ function isSafe(url: URL): boolean {
 	return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback);
 }
 
-function addressViolation(address: string): Violation | undefined {
+function addressViolation(address: string): CredentialViolation | undefined {
 	if (address === '') {
 		return ['Base URL is empty', 'enter the address of the service'];
 	}
@@ -81,7 +81,7 @@ function readRate(entered: unknown): number {
 }
 
 /** The first rule of the fields that is broken. */
-function violationOf(address: string, fields: Omit<ServiceCredential, 'baseUrl'>): Violation | undefined {
+function violationOf(address: string, fields: Omit<ServiceCredential, 'baseUrl'>): CredentialViolation | undefined {
 	const { apiKey, appId, callsPerSecond } = fields;
 	const violation = addressViolation(address);
 	if (violation) return violation;
@@ -121,7 +121,7 @@ export function readCredential(data: ICredentialDataDecryptedObject, name?: stri
 	if (violation) {
 		const [problem, remedy] = violation;
 		const credential = name === undefined ? 'the credential' : `the credential ${quote(name)}`;
-		throw fault('credential', `${problem}: ${remedy} in ${credential}`);
+		throw parameterError('credential', `${problem}: ${remedy} in ${credential}`);
 	}
 
 	const { origin, pathname } = new URL(address);
@@ -175,7 +175,7 @@ export async function authenticated(
 	const staysHome = names.length > 0 && addresses.every((address) => address?.origin === origin);
 	if (!staysHome) {
 		const message = 'This credential sends its keys only to its Base URL, never to another host';
-		throw fault('credential', message, 'correct the URL of the request.');
+		throw parameterError('credential', message, 'correct the URL of the request.');
 	}
 
 	const checked = Object.fromEntries(names.map((name, index) => [name, addresses[index]?.href]));

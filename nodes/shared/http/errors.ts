@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { INode, JsonObject } from 'n8n-workflow';
 import { rowHint } from '../base/errors';
-import type { Objection } from '../base/errors';
+import type { Violation } from '../base/errors';
 import { isObject } from '../base/json';
 import { labelled } from '../base/labels';
 import type { Labels } from '../base/labels';
@@ -155,11 +155,11 @@ function withRemedy(problem: string, remedy: string): string {
  * The error for what is refused before any call: parameter, item and rule are named (contract: Errors). What to do is
  * part of the message, because an error item of Continue On Fail carries nothing else.
  */
-export function refusedBeforeCall(errorContext: ErrorContext, objection: Objection): NodeOperationError {
+export function refusedBeforeCall(errorContext: ErrorContext, violation: Violation): NodeOperationError {
 	const { node, labels = new Map<string, string>(), shownIn = 'outputPanel' } = errorContext;
-	const { itemIndex = errorContext.itemIndex, parameter, rule = '', causes = [] } = objection;
+	const { itemIndex = errorContext.itemIndex, parameter, rule = '', causes = [] } = violation;
 	const lines = causes.map((cause) => labelled(cause, labels));
-	const headline = withRemedy(labelled(objection.message, labels), rule);
+	const headline = withRemedy(labelled(violation.message, labels), rule);
 
 	const isWholeMessage = shownIn === 'activation' && lines.length > 0;
 	const message = isWholeMessage ? withoutStop(asSentences([headline, ...lines])) : headline;

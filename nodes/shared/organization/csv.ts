@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { fault } from '../base/errors';
+import { parameterError } from '../base/errors';
 import { encodeText } from '../csv/encoding';
 import type { Encoding } from '../csv/encoding';
 import { CsvFormatError, DELIMITER_CHARACTERS, parseCells } from '../csv/file';
@@ -50,7 +50,7 @@ export function columnOrders(parameter: string, value: unknown, kinds: readonly 
 	}
 
 	const noKindHasThem = problems.length === kinds.length;
-	if (noKindHasThem) throw fault(parameter, `${parameter} must name ${problems[0]}`);
+	if (noKindHasThem) throw parameterError(parameter, `${parameter} must name ${problems[0]}`);
 	return orders;
 }
 

@@ -1,5 +1,5 @@
 import { refuse } from '../base/errors';
-import type { Objection } from '../base/errors';
+import type { Violation } from '../base/errors';
 import { showsNothing } from '../base/json';
 import type { JsonRecord } from '../base/json';
 import { jsonTexts } from '../values/readers';
@@ -32,7 +32,7 @@ export interface ReadItem {
 }
 
 /** A rule that an item, or a parameter, breaks. */
-export type ItemViolation = Pick<Objection, 'parameter' | 'message' | 'itemIndex'>;
+export type ItemViolation = Pick<Violation, 'parameter' | 'message' | 'itemIndex'>;
 
 /** The paths in a cell, and the rule that one of them breaks. */
 type ReadPaths = Pick<ReadItem, 'paths' | 'pathText'> & Pick<Cell, 'problem'>;

@@ -1,4 +1,4 @@
-import { fault } from '../base/errors';
+import { parameterError } from '../base/errors';
 import { isBlank } from '../base/json';
 import { shownValue } from '../values/show';
 
@@ -13,5 +13,5 @@ export function binaryFieldName(parameter: string, value: unknown): string {
 	if (typeof value === 'string' && !isEmpty) return value.trim();
 
 	const message = `${parameter} is ${isEmpty ? 'empty' : shownValue(value)}`;
-	throw fault(parameter, message, 'enter the name of a binary field, such as data.');
+	throw parameterError(parameter, message, 'enter the name of a binary field, such as data.');
 }

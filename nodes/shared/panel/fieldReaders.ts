@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { ApiVersion } from '../api/versions';
-import { fault } from '../base/errors';
+import { parameterError } from '../base/errors';
 import { isBlank } from '../base/json';
 import { readMoment } from '../values/dateTime';
 import { readIds, readList, readSwitch, readText, readWholeNumber } from '../values/readers';
@@ -54,11 +54,11 @@ const readChoice: FieldReader = (field, value, context) => {
 	const quantity = type === 'multiOptions' ? 'any of' : 'one of';
 	const rule = `it must be ${quantity} ${values}`;
 	const message = `${name} is ${shownValue(value)}, which is not one of the choices`;
-	if (!chosen) throw fault(name, message, `${rule}.`);
+	if (!chosen) throw parameterError(name, message, `${rule}.`);
 
 	const [, ...others] = versionsOf(chosen) ?? [];
 	const otherVersions = others.join(', ');
-	throw fault(name, `${message} in API version ${version}`, `${rule}; API version ${otherVersions} has it.`);
+	throw parameterError(name, `${message} in API version ${version}`, `${rule}; API version ${otherVersions} has it.`);
 };
 
 /** Reads several choices, each once; where the service has the choices, their IDs. */
@@ -80,7 +80,7 @@ function ofQuery(read: FieldReader): FieldReader {
 
 		const { name, required } = field;
 		if (!required) return undefined;
-		throw fault(name, `${name} is empty`, 'fill it in, or check its expression.');
+		throw parameterError(name, `${name} is empty`, 'fill it in, or check its expression.');
 	};
 }
 

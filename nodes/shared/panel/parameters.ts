@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeProperties, IPollFunctions } from 'n8n-workflow';
 import type { ApiVersion } from '../api/versions';
-import { fault, refuse } from '../base/errors';
+import { parameterError, refuse } from '../base/errors';
 import { isBlank, isEmpty, isObject } from '../base/json';
 import type { JsonRecord } from '../base/json';
 import { shownValue } from '../values/show';
@@ -138,7 +138,7 @@ export class ItemParameters {
 
 		if (!isObject(entries)) {
 			const rule = 'the expression must return an object whose keys are the names of fields. Otherwise, remove it.';
-			throw fault(name, `${name} is ${shownValue(entries)}`, rule);
+			throw parameterError(name, `${name} is ${shownValue(entries)}`, rule);
 		}
 
 		// Among entries that were added by hand, n8n may keep one of another operation.
@@ -150,12 +150,12 @@ export class ItemParameters {
 		const { name } = collection;
 		const given = Object.keys(entries);
 		const unknown = unknownNames(collection, given, this.fields);
-		const objections = unknown.map(({ message }) => ({
+		const violations = unknown.map(({ message }) => ({
 			parameter: name,
 			message,
 		}));
 
-		refuse(objections, (extent) => `${name} has ${extent.reasons} names that do not exist`);
+		refuse(violations, (extent) => `${name} has ${extent.reasons} names that do not exist`);
 	}
 
 	/** Reads the entries that a collection has, and has each sent as it was read. */

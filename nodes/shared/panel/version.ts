@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions, IPollFunctions } from 'n8n-workflow';
 import { ALL_VERSIONS, resolveVersion } from '../api/versions';
 import type { ApiVersion, Versioned } from '../api/versions';
-import { fault } from '../base/errors';
+import { parameterError } from '../base/errors';
 import { isBlank } from '../base/json';
 import { shownValue } from '../values/show';
 
@@ -24,7 +24,7 @@ export function versionOf(
 	const choice = chosenVersion(functions, whenBlank);
 	if (!resolveVersion({ versions: ALL_VERSIONS }, choice)) {
 		const message = `apiVersion is ${shownValue(choice)}, which is not a version of the service`;
-		throw fault('apiVersion', message, 'choose auto, 3.2, 2.5 or 2.0.');
+		throw parameterError('apiVersion', message, 'choose auto, 3.2, 2.5 or 2.0.');
 	}
 
 	const version = resolveVersion(wanted, choice);
@@ -33,7 +33,7 @@ export function versionOf(
 	const { label, versions } = wanted;
 	const advice = versions.length === 1 ? 'Choose it, or Auto' : 'Choose one of them, or Auto';
 	const rule = `it exists in API version ${versions.join(', ')}. ${advice}.`;
-	throw fault('apiVersion', `API version ${String(choice)} does not have '${label}'`, rule);
+	throw parameterError('apiVersion', `API version ${String(choice)} does not have '${label}'`, rule);
 }
 
 /** The choice of a version. An expression may have made a number of it, a 2 of 2.0, or nothing. */

@@ -1,6 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 import type { DateTime } from 'luxon';
-import { fault } from '../base/errors';
+import { parameterError } from '../base/errors';
 import { isObject } from '../base/json';
 import { shownValue } from './show';
 
@@ -47,7 +47,7 @@ function refuseUnknownZone(zone: string): void {
 		const rule =
 			'choose one in the settings of the workflow, or correct GENERIC_TIMEZONE in the settings of n8n, such as Asia/Tokyo ' +
 			'(without quotes).';
-		throw fault('timezone', message, rule);
+		throw parameterError('timezone', message, rule);
 	}
 }
 
@@ -133,7 +133,7 @@ export function readMoment(name: string, value: unknown, zone: string, bound: Bo
 
 	const forms = '2026-04-01T09:00:00 (read in the time zone of the workflow) or 2026-04-01T09:00:00+09:00';
 	const message = `${name} is ${shownValue(value)}, which is not a date and time`;
-	throw fault(name, message, `enter a date and time such as ${forms}.`);
+	throw parameterError(name, message, `enter a date and time such as ${forms}.`);
 }
 
 /** Turns a date into `YYYY-MM-DD`, a date-time into the day that it is in the workflow's zone. */

@@ -1,6 +1,6 @@
 import type { INodePropertyTypeOptions } from 'n8n-workflow';
 import { isBlank, parseJson, showsNothing } from '../base/json';
-import { fault } from '../base/errors';
+import { parameterError } from '../base/errors';
 import { halfCharacterProblem } from './characters';
 import { formatCount, shownValue } from './show';
 
@@ -14,10 +14,10 @@ export function textOf(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
 
-/** The fault of a value that is not what its field takes. */
+/** The error of a value that is not what its field takes. */
 function notReadable(name: string, value: unknown, problem: string, rule: string): Error {
 	const message = `${name} is ${shownValue(value)}, ${problem}`;
-	return fault(name, message, rule);
+	return parameterError(name, message, rule);
 }
 
 /** Reads a text with nothing lost. A number becomes its digits, if it still has them all. */
@@ -39,21 +39,21 @@ function wholeText(name: string, text: string): string {
 	const trimmed = text.trim();
 	if (SPREADSHEET_ERROR.test(trimmed)) {
 		const message = `${name} contains the spreadsheet error ${trimmed}`;
-		throw fault(name, message, 'correct the formula in the sheet.');
+		throw parameterError(name, message, 'correct the formula in the sheet.');
 	}
 
 	const problem = halfCharacterProblem(text);
 	if (problem === undefined) return text;
 
 	const message = `${name} ${problem}, because the text was cut in the wrong place`;
-	throw fault(name, message, 'correct the text.');
+	throw parameterError(name, message, 'correct the text.');
 }
 
 /** The digits of a number. @throws ParameterError for one that is no value, or has lost digits */
 function digitsOf(name: string, number: number): string {
 	if (!Number.isFinite(number)) {
 		const message = `${name} is ${number}, because its expression did not return a value`;
-		throw fault(name, message, 'correct the expression.');
+		throw parameterError(name, message, 'correct the expression.');
 	}
 
 	const isExact = !Number.isInteger(number) || Number.isSafeInteger(number);
@@ -61,7 +61,7 @@ function digitsOf(name: string, number: number): string {
 
 	const largest = formatCount(Number.MAX_SAFE_INTEGER);
 	const rule = `store it as text everywhere, because numbers above ${largest} are not exact.`;
-	throw fault(name, `${name} is the number ${number} and may have lost digits`, rule);
+	throw parameterError(name, `${name} is the number ${number} and may have lost digits`, rule);
 }
 
 /** A text that is no ID: a dot segment, which would lead to another address, or several lines. */
@@ -69,7 +69,7 @@ const NO_ID = /^\.{0,2}$|\p{Cc}/u;
 
 /** Reads the ID of a record, as a person sees it: without invisible characters. */
 export function readId(name: string, value: unknown): string {
-	if (isBlank(value)) throw fault(name, `${name} is empty`, 'enter an ID, or check the expression.');
+	if (isBlank(value)) throw parameterError(name, `${name} is empty`, 'enter an ID, or check the expression.');
 
 	const text = readText(name, value);
 	const id = text.replace(/\p{Cf}/gu, '').trim();
@@ -132,7 +132,7 @@ export function readWholeNumber(name: string, value: unknown, range: INodeProper
 
 	const message = `${name} is ${shownValue(value)}`;
 	const end = maxValue === Infinity ? '' : ` and at most ${formatCount(maxValue)}`;
-	throw fault(name, message, `it must be a whole number of at least ${minValue}${end}.`);
+	throw parameterError(name, message, `it must be a whole number of at least ${minValue}${end}.`);
 }
 
 /** The array that a text is in JSON; `undefined` for others. */

@@ -3,7 +3,7 @@ import {
 	CARD_RULES,
 	checkCard,
 	checkFields,
-	fault,
+	parameterError,
 	isBlank,
 	isObject,
 	misspellings,
@@ -16,7 +16,7 @@ import {
 	shownValue,
 	unknownNames,
 } from '../../../shared';
-import type { JsonRecord, Objection } from '../../../shared';
+import type { JsonRecord, Violation } from '../../../shared';
 import type { CheckedItem } from '../../resources/operation';
 import { columnsOf, mapped } from '../inputItems';
 import { checkBeforeSending } from '../routingActions';
@@ -49,7 +49,7 @@ function fromColumns(json: JsonRecord): JsonRecord {
 	const misspelt = misspeltIn(json).find((misspelling) => !isBlank(json[misspelling.given]));
 	if (misspelt) {
 		const rule = 'rename the column, remove it before this node, or map the columns one by one.';
-		throw fault(misspelt.column, misspelt.message, rule);
+		throw parameterError(misspelt.column, misspelt.message, rule);
 	}
 
 	const entries = Object.entries(json);
@@ -77,15 +77,15 @@ function readPermissions(permissions: unknown): JsonRecord {
 	if (isBlank(permissions)) return {};
 	if (!isObject(permissions)) {
 		const rule = 'add permissions from the list of the node.';
-		throw fault(PERMISSIONS, `${PERMISSIONS} is ${shownValue(permissions)}`, rule);
+		throw parameterError(PERMISSIONS, `${PERMISSIONS} is ${shownValue(permissions)}`, rule);
 	}
 
 	const collection = { name: PERMISSIONS, options: PERMISSION_NAMES };
-	const objections: Objection[] = [];
+	const violations: Violation[] = [];
 	for (const { name, message } of unknownNames(collection, Object.keys(permissions))) {
-		objections.push({ parameter: `${PERMISSION_PREFIX}${name}`, message });
+		violations.push({ parameter: `${PERMISSION_PREFIX}${name}`, message });
 	}
-	refuse(objections);
+	refuse(violations);
 
 	const named: JsonRecord = {};
 	for (const [name, value] of Object.entries(permissions)) {
@@ -121,37 +121,37 @@ function toBody(fields: JsonRecord, zone: string): IDataObject {
 /** The body of a card, and the rules that it breaks. */
 interface CheckedCard {
 	readonly card: IDataObject;
-	readonly objections: readonly Objection[];
+	readonly violations: readonly Violation[];
 }
 
-function parametersOf(objections: readonly Objection[]): Set<string> {
-	return new Set(objections.map((objection) => objection.parameter));
+function parametersOf(violations: readonly Violation[]): Set<string> {
+	return new Set(violations.map((violation) => violation.parameter));
 }
 
 /** Reads and checks a card with *Normalize*. */
 function checkNormalized(fields: JsonRecord, zone: string): CheckedCard {
-	const { fields: normalized, objections } = normalizeCard(fields);
+	const { fields: normalized, violations } = normalizeCard(fields);
 	const card = toBody(normalized, zone);
 
-	const known = parametersOf(objections);
-	const others = checkCard(card).filter((objection) => !known.has(objection.parameter));
-	return { card, objections: [...objections, ...others] };
+	const known = parametersOf(violations);
+	const others = checkCard(card).filter((violation) => !known.has(violation.parameter));
+	return { card, violations: [...violations, ...others] };
 }
 
-/** Reads and checks a card without *Normalize*; an objection that the option would have avoided says so. */
+/** Reads and checks a card without *Normalize*; an violation that the option would have avoided says so. */
 function checkAsGiven(fields: JsonRecord, zone: string): CheckedCard {
 	const card = toBody(fields, zone);
 	const found = checkCard(card);
-	if (found.length === 0) return { card, objections: [] };
+	if (found.length === 0) return { card, violations: [] };
 
 	const normalized = checkNormalized(card, zone);
-	const remaining = parametersOf(normalized.objections);
-	const objections = found.map((objection) => {
-		const { parameter, message } = objection;
-		if (remaining.has(parameter)) return objection;
+	const remaining = parametersOf(normalized.violations);
+	const violations = found.map((violation) => {
+		const { parameter, message } = violation;
+		if (remaining.has(parameter)) return violation;
 		return { parameter, message: `${message}. To convert it, turn on the option Normalize` };
 	});
-	return { card, objections };
+	return { card, violations };
 }
 
 /** The fields of a card as *Data Mode* says where they come from. */
@@ -173,9 +173,9 @@ export const prepareCard = checkBeforeSending((item) => {
 	const { functions, parameters } = item;
 	const options = (parameters.values.options ?? {}) as { readonly normalize?: boolean };
 	const check = options.normalize === true ? checkNormalized : checkAsGiven;
-	const { card, objections } = check(givenFields(item), functions.getTimezone());
+	const { card, violations } = check(givenFields(item), functions.getTimezone());
 
-	refuse(objections);
+	refuse(violations);
 	parameters.body = card;
 });
 
@@ -183,14 +183,14 @@ export const prepareCard = checkBeforeSending((item) => {
 export const prepareImageFields = checkBeforeSending((item) => {
 	const { functions, parameters } = item;
 	const fields = toBody(parameters.body, functions.getTimezone());
-	const objections = checkFields(fields);
+	const violations = checkFields(fields);
 
 	const { length } = (fields.language ?? []) as readonly string[];
 	if (length > MAX_LANGUAGES) {
 		const message = `Choose at most ${MAX_LANGUAGES} languages; got ${length}`;
-		objections.push({ parameter: 'language', message });
+		violations.push({ parameter: 'language', message });
 	}
 
-	refuse(objections);
+	refuse(violations);
 	parameters.body = fields;
 });

@@ -1,7 +1,16 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { catchAs, fault, isObject, jpegProblem, MAX_IMAGE_BYTES, quote, readList, refuse } from '../../../shared';
-import type { Objection } from '../../../shared';
+import {
+	catchAs,
+	parameterError,
+	isObject,
+	jpegProblem,
+	MAX_IMAGE_BYTES,
+	quote,
+	readList,
+	refuse,
+} from '../../../shared';
+import type { Violation } from '../../../shared';
 import { bytesOf, fileOf } from '../binary';
 import type { InputFile } from '../binary';
 import { multipartBody } from '../multipart';
@@ -40,7 +49,7 @@ function findImages(item: CheckedItem): InputFile[][] {
 	const rule =
 		'if you upload several images, each becomes a card of its own without a back. Enter a single front image, or remove ' +
 		'the back image.';
-	throw fault(BACK, message, rule);
+	throw parameterError(BACK, message, rule);
 }
 
 /** @throws ParameterError for a name that is there twice */
@@ -49,14 +58,14 @@ function refuseRepeated(names: readonly string[]): void {
 	if (repeated === undefined) return;
 
 	const message = `${FRONT} names the binary field ${quote(repeated)} twice`;
-	throw fault(FRONT, message, 'name each field once.');
+	throw parameterError(FRONT, message, 'name each field once.');
 }
 
 /** Checks each image, without keeping any in memory: the service bills also what is no image. */
 export const checkImages = checkBeforeSending(async (item) => {
 	const { functions, writes } = item;
 	const cards = findImages(item);
-	const objections: Objection[] = [];
+	const violations: Violation[] = [];
 
 	for (const image of cards.flat()) {
 		const bytes = await bytesOf(functions, image, MAX_IMAGE_BYTES);
@@ -65,10 +74,10 @@ export const checkImages = checkBeforeSending(async (item) => {
 
 		const { parameter, field } = image;
 		const message = `The image in ${quote(field)} ${problem}`;
-		objections.push({ parameter, message });
+		violations.push({ parameter, message });
 	}
 
-	refuse(objections);
+	refuse(violations);
 	writes.planned = cards.length;
 });
 

@@ -2,7 +2,7 @@ import {
 	checkItems,
 	completedRows,
 	csvFileProblem,
-	fault,
+	parameterError,
 	lackedColumns,
 	looksLikeHeader,
 	MAX_CSV_BYTES,
@@ -30,7 +30,7 @@ async function formOfItems(service: OrganizationService): Promise<FormPart[]> {
 	const { items } = readInput(run);
 	if (items.length === 0) {
 		const nothing = 'No item has anything in a column of a user or a department';
-		throw fault('source', nothing, 'check the node that outputs the items.');
+		throw parameterError('source', nothing, 'check the node that outputs the items.');
 	}
 
 	const checks = {
@@ -96,7 +96,7 @@ async function formOfFiles(service: OrganizationService): Promise<FormPart[]> {
 	if (form.length > 0) return form;
 
 	const nothing = 'Neither a department file nor a user file is given';
-	throw fault('departmentBinaryPropertyName', nothing, 'enter the binary field of at least one of them.');
+	throw parameterError('departmentBinaryPropertyName', nothing, 'enter the binary field of at least one of them.');
 }
 
 /** @returns the bytes of the one file of a kind; `undefined` where no field is named for it */
@@ -114,15 +114,15 @@ async function contentOf(service: OrganizationService, kind: OrganizationRecordK
 	if (!file || others.length > 0) {
 		const who = file ? `${files.length} items have` : 'No item has';
 		const rule = 'an import takes at most one file for users and one for departments.';
-		throw fault(parameter, `${who} a binary field "${field}"`, rule);
+		throw parameterError(parameter, `${who} a binary field "${field}"`, rule);
 	}
 
 	const content = withoutByteOrderMark(await bytesOf(functions, file, MAX_CSV_BYTES));
 	const problem = csvFileProblem(content, encoding);
-	if (problem) throw fault(parameter, `The ${kind} CSV ${problem.message}`, problem.rule);
+	if (problem) throw parameterError(parameter, `The ${kind} CSV ${problem.message}`, problem.rule);
 	if (looksLikeHeader(kind, content)) {
 		const rule = 'remove the header row, because the service reads every row as a record.';
-		throw fault(parameter, `The first row of the ${kind} CSV repeats the field names`, rule);
+		throw parameterError(parameter, `The first row of the ${kind} CSV repeats the field names`, rule);
 	}
 	return content;
 }

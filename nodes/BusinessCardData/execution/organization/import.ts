@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { fault, parseRecords } from '../../../shared';
+import { parameterError, parseRecords } from '../../../shared';
 import type { OrganizationRecordKind } from '../../../shared';
 import type { Run } from '../../resources/operation';
 import { multipartBody } from '../multipart';
@@ -49,7 +49,7 @@ export async function runImport(run: Run): Promise<INodeExecutionData[]> {
 	// The other version does not tell how far an import has come (spec: E15).
 	if (waits && run.version !== '2.0') {
 		const message = `API version ${run.version} does not report the status of an import`;
-		throw fault('waitForCompletion', message, 'to wait for the end, choose API version 2.0 or Auto.');
+		throw parameterError('waitForCompletion', message, 'to wait for the end, choose API version 2.0 or Auto.');
 	}
 
 	const request = {

@@ -1,5 +1,5 @@
 import {
-	fault,
+	parameterError,
 	filled,
 	isBlank,
 	isBlankRow,
@@ -61,13 +61,13 @@ function kindOf(run: Run, recordType: unknown, columns: JsonRecord): Organizatio
 function unknownKind(recordType: unknown, columns: JsonRecord, itemIndex: number): ParameterError {
 	const rule = 'use the column names of the service, or choose a Record Type.';
 	if (recordType !== 'detect') {
-		return fault('recordType', `recordType is ${shownValue(recordType)}`, rule, { itemIndex });
+		return parameterError('recordType', `recordType is ${shownValue(recordType)}`, rule, { itemIndex });
 	}
 
 	const message = `The columns of item ${itemIndex} do not show whether it is a user or a department`;
 	const [misspelt] = misspeltInEither(columns);
-	if (misspelt === undefined) return fault('recordType', message, rule, { itemIndex });
-	return fault('recordType', `${message}. ${misspelt.message}`, undefined, { itemIndex });
+	if (misspelt === undefined) return parameterError('recordType', message, rule, { itemIndex });
+	return parameterError('recordType', `${message}. ${misspelt.message}`, undefined, { itemIndex });
 }
 
 /** Evaluates a stored parameter for one item; n8n does so for the first item alone, which makes the import. */
@@ -92,5 +92,5 @@ function mappedColumns(run: Run, json: JsonRecord, itemIndex: number): JsonRecor
 	if (isAutomatic || Object.keys(columns).length > 0) return filled(columns);
 
 	const rule = 'map at least the column that identifies the record, or choose Use Input as It Is as Data Mode.';
-	throw fault('columns', 'No column is mapped under Values to Send', rule);
+	throw parameterError('columns', 'No column is mapped under Values to Send', rule);
 }

@@ -1,5 +1,5 @@
 import {
-	fault,
+	parameterError,
 	fieldProblems,
 	jsonTexts,
 	ORGANIZATION_FIELDS,
@@ -52,7 +52,7 @@ function refuseBlankSafeguards({ parameters }: Run): void {
 }
 
 function blankSafeguard(name: string): ParameterError {
-	return fault(name, `${name} is blank`, 'fill it in, or remove the option.');
+	return parameterError(name, `${name} is blank`, 'fill it in, or remove the option.');
 }
 
 /** Reads the separator: white space, which counts as blank elsewhere, may join the names of a path. */
@@ -63,7 +63,7 @@ function pathSeparatorOf({ run, options }: OrganizationService): string {
 	if (!separator.includes(';')) return separator;
 
 	const rule = 'it must not contain a semicolon, because semicolons separate several paths.';
-	throw fault('pathSeparator', `pathSeparator is ${shownValue(separator)}`, rule);
+	throw parameterError('pathSeparator', `pathSeparator is ${shownValue(separator)}`, rule);
 }
 
 /** Reads the ids of users, also one a line. @throws ParameterError for a list that names nobody */
@@ -75,7 +75,11 @@ function protectedIds(value: unknown): string[] {
 	const userId = ORGANIZATION_FIELDS.user.filter((field) => field.name === 'UserId');
 	const [problem] = ids.flatMap((id) => userId.flatMap((field) => fieldProblems(field, id)));
 	if (problem === undefined) return ids;
-	throw fault(PROTECTED, `${PROTECTED} ${problem}`, 'enter User IDs separated by commas, or they protect nobody.');
+	throw parameterError(
+		PROTECTED,
+		`${PROTECTED} ${problem}`,
+		'enter User IDs separated by commas, or they protect nobody.',
+	);
 }
 
 /** The list that a text is in JSON, or the text with commas in place of other separators. */

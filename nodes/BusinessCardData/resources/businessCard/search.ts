@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { fault, OPTIONS, RANGE, SHOWN_SINCE_2_5, shownValue, TAGS, withBuilderHint } from '../../../shared';
+import { parameterError, OPTIONS, RANGE, SHOWN_SINCE_2_5, shownValue, TAGS, withBuilderHint } from '../../../shared';
 import type { BlankValue } from '../../../shared';
 import { checkBeforeSending, selectFields } from '../../execution/routingActions';
 import { CARD_CONTENT, CARD_OPTIONS, LIST_LENGTH, sort, text } from '../descriptions';
@@ -39,7 +39,7 @@ const checkFilters = checkBeforeSending((item) => {
 		'A search with a blank filter would return cards that you did not ask for.',
 		'To ignore blank filters as long as one filter has a value, turn on the option Ignore Blank Filters.',
 	];
-	throw fault(name, message, 'correct its expression, or remove the filter.', { causes });
+	throw parameterError(name, message, 'correct its expression, or remove the filter.', { causes });
 });
 
 /** The conditions of the search. */

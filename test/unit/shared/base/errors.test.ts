@@ -1,11 +1,11 @@
 import { ParameterError, refuse } from '../../../../nodes/shared';
-import type { Objection } from '../../../../nodes/shared';
+import type { Violation } from '../../../../nodes/shared';
 
-function refusalOf(objections: Objection[]): Objection {
+function refusalOf(violations: Violation[]): Violation {
 	try {
-		refuse(objections);
+		refuse(violations);
 	} catch (error) {
-		if (error instanceof ParameterError) return error.objection;
+		if (error instanceof ParameterError) return error.violation;
 	}
 	throw new Error('nothing was refused');
 }

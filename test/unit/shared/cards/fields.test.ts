@@ -147,7 +147,7 @@ const NORMALIZED: ReadonlyArray<readonly [field: string, given: unknown, normali
 ];
 
 test.each(NORMALIZED)('with Normalize %s of %j becomes %j', (field, given, normalized) => {
-	expect(normalizeCard({ [field]: given })).toEqual({ fields: { [field]: normalized }, objections: [] });
+	expect(normalizeCard({ [field]: given })).toEqual({ fields: { [field]: normalized }, violations: [] });
 });
 
 /** What stands between two numbers. */
@@ -209,8 +209,8 @@ const NO_SINGLE_NUMBER = [
 ];
 
 test.each(NO_SINGLE_NUMBER)('no phone number is made of %j, and Normalize is not recommended for it', (text) => {
-	const { fields, objections } = normalizeCard({ tel: text });
-	const refusals = [...objections, ...checkCard({ companyName: 'Acme', ...fields })];
+	const { fields, violations } = normalizeCard({ tel: text });
+	const refusals = [...violations, ...checkCard({ companyName: 'Acme', ...fields })];
 	expect(refusals).toContainEqual(expect.objectContaining({ parameter: 'tel' }));
 });
 

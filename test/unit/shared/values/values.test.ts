@@ -16,11 +16,11 @@ import {
 const ODD = [null, undefined, NaN, [], {}, [[true]], new Date(0)];
 
 /** What is said of a parameter that is refused. */
-function objectionOf(read: () => unknown): ParameterError['objection'] {
+function violationOf(read: () => unknown): ParameterError['violation'] {
 	try {
 		read();
 	} catch (error) {
-		if (error instanceof ParameterError) return error.objection;
+		if (error instanceof ParameterError) return error.violation;
 	}
 	throw new Error('Nothing was refused');
 }
@@ -34,7 +34,7 @@ describe('a switch', () => {
 	});
 
 	test.each(['yes', '1', 1, 0, '', ' ', 'truee', ...ODD].map((value) => [value]))('is not %p', (value) => {
-		const objection = objectionOf(() => readSwitch('returnAll', value));
+		const objection = violationOf(() => readSwitch('returnAll', value));
 		expect(objection).toMatchObject({ parameter: 'returnAll', rule: 'it must be true or false.' });
 		expect(objection.message).toMatch(/^returnAll is .*, which is neither true nor false$/);
 	});
@@ -51,7 +51,7 @@ describe('a whole number', () => {
 	test.each([0, -1, 1.5, Infinity, true, [5], 2 ** 53, ...TEXTS, ...ODD].map((value) => [value]))(
 		'is not %p',
 		(value) => {
-			const objection = objectionOf(() => readWholeNumber('limit', value, { minValue: 1 }));
+			const objection = violationOf(() => readWholeNumber('limit', value, { minValue: 1 }));
 			expect(objection).toMatchObject({ parameter: 'limit', rule: 'it must be a whole number of at least 1.' });
 		},
 	);
@@ -60,7 +60,7 @@ describe('a whole number', () => {
 		const range = { minValue: 0, maxValue: 3 };
 		expect([readWholeNumber('overlap', 0, range), readWholeNumber('overlap', '3', range)]).toEqual([0, 3]);
 		for (const value of [-1, 4]) {
-			const { rule } = objectionOf(() => readWholeNumber('overlap', value, range));
+			const { rule } = violationOf(() => readWholeNumber('overlap', value, range));
 			expect(rule).toBe('it must be a whole number of at least 0 and at most 3.');
 		}
 	});
@@ -85,7 +85,7 @@ describe('a text', () => {
 		[new Date(0), '"1970-01-01T00:00:00.000Z", which is not text'],
 	])('is not %p', (value, said) => {
 		const objection = { parameter: 'memo', message: `memo is ${said}` };
-		expect(objectionOf(() => readText('memo', value))).toMatchObject(objection);
+		expect(violationOf(() => readText('memo', value))).toMatchObject(objection);
 	});
 });
 
@@ -105,7 +105,7 @@ describe('an id', () => {
 		[/half of a character/, ['a\ud842']],
 	])('%p is said of what would be another record, or none: %p', (message, values) => {
 		for (const value of values) {
-			const objection = objectionOf(() => readId('businessCardId', value));
+			const objection = violationOf(() => readId('businessCardId', value));
 			expect(objection).toMatchObject({ parameter: 'businessCardId', message: expect.stringMatching(message) });
 		}
 	});
@@ -130,7 +130,7 @@ test.each<[unknown, string]>([
 
 test('a list of ids may be JSON of numbers, too, as long as they have their digits', () => {
 	expect(readIds('tagId', '[5, "7100000000000000293", 6]')).toEqual(['5', '7100000000000000293', '6']);
-	expect(objectionOf(() => readIds('tagId', '[7100000000000000293]')).message).toContain('have lost digits');
+	expect(violationOf(() => readIds('tagId', '[7100000000000000293]')).message).toContain('have lost digits');
 });
 
 /** White space of every kind, zero-width spaces, soft hyphens, fillers, blank signs, variation selectors, tags. */
