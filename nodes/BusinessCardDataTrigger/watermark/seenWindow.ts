@@ -23,7 +23,7 @@ const RADIX = 36;
 
 /**
  * The records that were seen lately: fingerprints, each under a second. It is the part of the state that grows with
- * the records. It changes when a record is observed (`add`, `find`, `keepUnder`), at an edit (`awaitAll`) and at the
+ * the records. It changes when a record is observed (`add`, `recognize`, `keepUnder`), at an edit (`awaitAll`) and at the
  * end of a poll (`forget`).
  */
 export class SeenWindow {
