@@ -6,9 +6,9 @@ import { NEVER } from './times';
 import { allTime } from './unreadRanges';
 
 /**
- * Takes up an edit of the options, if there was one: of the version, the entry statuses, the tags, the past cards, the types
- * or the categories (`Selection`). The trigger's *Filters* and its limits are no such options: they simply count from now
- * on. An edit does three things:
+ * Takes up an edit of the options, if there was one: of the version, the entry statuses, the tags, the past cards, the
+ * types or the categories (`Selection`). The trigger's *Filters* and its limits are no such options: they simply count
+ * from now on. An edit does three things:
  * - A baseline says what was there before: records that only the new options show, up to the newest second that was
  *   surely past when it was seen (`Baselines.beginAtEdit`).
  * - The present is read again from the low watermark on, with the new options (`TriggerState.adoptSelection`).
