@@ -8,11 +8,12 @@ import { allTime } from './unreadRanges';
 /**
  * Takes up an edit of the options, if there was one: of the version, the entry statuses, the tags, the past cards, the
  * types or the categories (`Selection`). The trigger's *Filters* and its limits are no such options: they simply count
- * from now on. An edit does three things:
+ * from now on. An edit does this:
  * - A baseline says what was there before: records that only the new options show, up to the newest second that was
  *   surely past when it was seen (`Baselines.beginAtEdit`).
  * - The present is read again from the low watermark on, with the new options (`TriggerState.adoptSelection`).
  * - Where known records look different now and have not changed, their next content counts as known.
+ * - Where past cards are shown for the first time, or nothing was reached before, the newest page is read at once.
  *
  * @returns the records of the newest page, where the edit shows past cards for the first time or nothing was reached
  *   before. This poll reads the present without past cards. At its end, `Poll.moveOn` notes those that it has not seen:
