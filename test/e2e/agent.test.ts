@@ -11,7 +11,7 @@ import { worldPerFile } from './world';
 const AGENT = 'Agent';
 const model = new ScriptedModel();
 const standIns = new StandIns([model]);
-const world = worldPerFile('agent');
+const world = worldPerFile();
 
 /** The value that the editor puts into a field that is left to the model. */
 function fromModel(key: string): string {

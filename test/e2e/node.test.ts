@@ -14,7 +14,7 @@ import { worldPerFile } from './world';
 const UNKNOWN_KEY = 'unknown0unknown1unknown2unknown3';
 const UNKNOWN_ID = '7100000000000999999';
 
-const world = worldPerFile('node');
+const world = worldPerFile();
 const executions: Execution[] = [];
 
 /** Our node, for an operation of business cards. */

@@ -17,7 +17,7 @@ const FROM_SHEET = 'organization-from-sheet.json';
 
 const office = new Office();
 const standIns = new StandIns([office]);
-const world = worldPerFile('organization');
+const world = worldPerFile();
 
 /** Before each test there are two departments, and three users, one of whom has left. */
 beforeEach(() => {

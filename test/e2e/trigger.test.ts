@@ -7,7 +7,7 @@ import { worldPerFile } from './world';
 
 /** The packed trigger in a real n8n, whatever happens to n8n, the service and the workflow: each state of a card once. */
 
-const world = worldPerFile('trigger');
+const world = worldPerFile();
 let workflowId: string;
 /** What the workflow has to put out: `id memo`, one per state of a card. */
 const told: string[] = [];

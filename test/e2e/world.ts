@@ -1,12 +1,13 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { runFolder } from '../../scripts/realN8n/versions';
 import { startWorld, type World } from '../../scripts/realN8n/world';
 
 /**
- * The world of the tests of a file, in a folder of its own that stays for looking at it afterwards. A test fails in which the
+ * The world of the tests of a file, in a folder of the file's name that stays for looking at it afterwards. A test fails in which the
  * service was asked for anything that its interface does not have, and the next one finds no calls.
  */
-export function worldPerFile(name: string): World {
+export function worldPerFile(): World {
+	const name = basename(expect.getState().testPath ?? '', '.test.ts');
 	const world = {} as World;
 	let present: World | undefined;
 	beforeAll(async () => {

@@ -15,7 +15,7 @@ export const kintone = new Kintone();
 export const salesforce = new Salesforce();
 export const office = new Office();
 export const standIns = new StandIns([hubspot, kintone, salesforce, office]);
-export const world = worldPerFile('examples');
+export const world = worldPerFile();
 
 /** What most cards of the stories have. */
 export const CARD = {

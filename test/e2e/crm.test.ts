@@ -1,0 +1,3 @@
+import { CRM_STORIES, tell } from './examples/stories';
+
+tell(CRM_STORIES);
