@@ -25,7 +25,7 @@ export function badAround(pick: number, polls = Infinity): Step {
 	return { do: 'bad page', of: 'a range', pick, width: 300, status: 503, polls };
 }
 
-const SPOILED: Step = { do: 'bad page', of: 'a record', pick: 1, width: 1, status: 503 };
+const SPOILED = { do: 'bad page', of: 'a record', pick: 1, width: 1, status: 503 } as const;
 const TAKE_OVER: Step = { do: 'take over' };
 const QUIET = Array<Step>(6).fill(POLL);
 /** Two main processes, each of which takes over from the other. */
@@ -119,6 +119,13 @@ export const STORIES: Readonly<Record<string, History>> = {
 		[SPOILED, POLL, ADD, POLL, wait(3_000), CHANGE, POLL],
 		{ startFrom: 86_400, population: { count: 9, over: 40_000, waiting: 0 }, latencyMs: 4_983 },
 	),
+	'seconds of cards that are processed always fail, inside the past that fails, when the trigger begins with Start From':
+		story([{ ...SPOILED, of: 'a range', pick: 592, width: 300 }, POLL, ADD, POLL, POLL], {
+			event: 'businessCardCreated',
+			startFrom: 3_600,
+			population: { count: 101, over: 3_600, waiting: 3 },
+			latencyMs: 149,
+		}),
 	'two main processes lead in turn, and the one whose memory has more polls is not the one that knows more': story(
 		TURNS,
 		{

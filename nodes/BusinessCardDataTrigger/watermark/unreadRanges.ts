@@ -87,7 +87,7 @@ export function divideFailed(range: UnreadRange, horizon: number, known: readonl
 	return cutAtMedian(inside, failed);
 }
 
-/** The parts of a range between others. */
+/** The parts of a range between others, which may overlap. */
 export function without(others: readonly UnreadRange[], range: UnreadRange): UnreadRange[] {
 	const ascending = [...others].sort((one, other) => one.at - other.at);
 	const gaps: UnreadRange[] = [];
@@ -96,7 +96,7 @@ export function without(others: readonly UnreadRange[], range: UnreadRange): Unr
 	for (const other of ascending) {
 		const end = Math.min(other.at - 1, range.to);
 		gaps.push({ ...range, at: start, to: end });
-		start = Math.max(range.at, other.to + 1);
+		start = Math.max(start, other.to + 1);
 	}
 	gaps.push({ ...range, at: start });
 	return gaps.filter((gap) => gap.at <= gap.to);
