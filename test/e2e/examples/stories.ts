@@ -35,8 +35,13 @@ export const JOB_STORIES: Stories = {
 	'reconcile-google-sheets.json': reconcileGoogleSheets,
 };
 
-/** The examples for users and departments are told in `organization.test.ts`. */
-export const ORGANIZATION_FILES = ['organization-first-plan.json', 'organization-from-sheet.json'];
+/** The examples for users and departments are told in `organization.test.ts` and `directories.test.ts`. */
+export const ORGANIZATION_FILES = [
+	'organization-first-plan.json',
+	'organization-from-entra.json',
+	'organization-from-google.json',
+	'organization-from-sheet.json',
+];
 
 /** Tells the stories of all examples that this version of n8n can execute: the first has no data tables. */
 export function tell(stories: Stories): void {

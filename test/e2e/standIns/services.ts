@@ -18,6 +18,7 @@ export interface StandInRequest {
 export interface StandInAnswer {
 	readonly status: number;
 	readonly json?: unknown;
+	readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Fields by their names, of a record or a body. */
@@ -106,8 +107,9 @@ export class StandIns {
 
 	private readonly server = createServer((incoming, response) => {
 		this.answer(incoming)
-			.then(({ status, json }) => {
-				response.writeHead(status, json === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' });
+			.then(({ status, json, headers }) => {
+				const type = json === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' };
+				response.writeHead(status, { ...type, ...headers });
 				response.end(json === undefined ? undefined : JSON.stringify(json));
 			})
 			.catch((error: unknown) => {
