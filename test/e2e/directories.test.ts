@@ -80,7 +80,12 @@ beforeEach(() => {
 
 /** Puts a user into the service. */
 function addUser(UserId: string, more: Readonly<Record<string, string>>): void {
-	const usual = { UserName: UserId, Email: `${UserId}@example.com`, DepartmentId: 'D1', EffectiveDateFrom: '2020-04-01' };
+	const usual = {
+		UserName: UserId,
+		Email: `${UserId}@example.com`,
+		DepartmentId: 'D1',
+		EffectiveDateFrom: '2020-04-01',
+	};
 	world.emulator.addOrganizationRecord('user', { UserId, ...usual, ...more });
 }
 
@@ -170,32 +175,34 @@ suite.each(DIRECTORIES)('$file', ({ file, directory, stranger, leftOut }) => {
 	test('makes a User ID once and keeps it, whatever the address becomes, and gives none to two people', async () => {
 		addUser('H.Takahashi', { Email: 'hiroshi@example.com' });
 		const long = { ...HANAKO, address: 'konstantinos+sales.papadopoulos@example.com' };
-		put({ hanako: HANAKO, long, jiro: { ...JIRO, address: 'j.suzuki@example.com', aliases: [JIRO.address] } });
+		put({ hanako: HANAKO, long, jiro: JIRO });
 		const id = await stored(file);
 		succeeded(await run(id));
 		const ids = { hanako: 'h.takahashi2', long: 'konstantinossales.pa', jiro: '00123' };
 		expect(await savedIds()).toEqual(ids);
-		expect(users()['00123']).toMatchObject({ Email: 'j.suzuki@example.com' });
 
-		/* Married; the former address is not kept, and a colleague of the same name gets it. */
+		/* Two have new names and addresses, and a colleague gets the former address of one of them. */
+		put({ jiro: { ...JIRO, family: '鈴木', address: 'j.suzuki@example.com' } });
 		put({ hanako: { ...HANAKO, family: '佐藤', address: 'h.sato@example.com' }, namesake: HANAKO });
 		succeeded(await run(id));
 		expect(await savedIds()).toEqual({ ...ids, namesake: 'h.takahashi3' });
 		expect(users()).toMatchObject({
+			'00123': { UserName: '鈴木 次郎', Email: 'j.suzuki@example.com' },
 			'h.takahashi2': { UserName: '佐藤 花子', Email: 'h.sato@example.com' },
 			'h.takahashi3': { Email: HANAKO.address },
 		});
 	});
 
-	test('does not pass a user on with an address, and says what to do', async () => {
+	test('does not pass a user on with an address, deletes none who has one, and says what to do', async () => {
 		put({ jiro: JIRO, hanako: HANAKO });
-		const id = await stored(file);
-		succeeded(await run(id));
+		succeeded(await run(await stored(file)));
 		directory.take('jiro');
-		put({ other: { ...JIRO, given: '三郎' } });
-		const { message } = errorOf(await run(id));
+		put({ again: { ...JIRO, given: '三郎' }, twice: JIRO });
+		const { message } = errorOf(await run(await stored(file, { missingUsers: 'delete' })));
+		expect(message).toContain(`Accounts that were refused: 2`);
 		expect(message).toContain(`${JIRO.address}: its address belongs to the user 00123`);
 		expect(users()['00123']).toMatchObject({ UserName: '山田 次郎' });
+		expect(Object.keys(users()).sort()).toEqual(['00123', 'admin', 'h.takahashi']);
 	});
 
 	test('leaves out what is refused, with the reason, and syncs the others', async () => {

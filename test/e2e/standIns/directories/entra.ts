@@ -3,8 +3,8 @@ import type { Account } from './account';
 
 /** Properties of a user that a list can have (Microsoft Graph v1.0, "user resource type"), as far as the recipe may ask for them. */
 const PROPERTIES: ReadonlySet<string> = new Set([
-	...['id', 'accountEnabled', 'department', 'displayName', 'employeeId', 'mail', 'mailNickname', 'otherMails'],
-	...['proxyAddresses', 'userPrincipalName', 'userType'],
+	...['id', 'accountEnabled', 'department', 'displayName', 'employeeId', 'mail', 'mailNickname'],
+	...['userPrincipalName', 'userType'],
 ]);
 
 /** What a list has without `$select` (Microsoft Graph v1.0, "List users"): neither the department nor whether an account is enabled. */
@@ -54,7 +54,7 @@ export class Entra extends StandIn {
 		this.edit('users', id, fieldsOf(account));
 	}
 
-	/** Takes accounts away. */
+	/** Takes an account away. */
 	take(id: string): void {
 		this.remove('users', id);
 	}
@@ -62,9 +62,9 @@ export class Entra extends StandIn {
 
 /**
  * The properties of an account. A guest's name for signing in is the address in another form, followed by `#EXT#` ("Properties of a
- * Microsoft Entra B2B collaboration user"). Addresses of a mailbox begin with their protocol, the one in use with capitals.
+ * Microsoft Entra B2B collaboration user").
  */
-function fieldsOf({ family, given, address, aliases = [], department, kind, isDisabled = false }: Account): Fields {
+function fieldsOf({ family, given, address, department, kind, isDisabled = false }: Account): Fields {
 	const isGuest = kind === 'guest';
 	const [name = ''] = isGuest ? [`${address.replace('@', '_')}#EXT#`] : address.split('@');
 	return {
@@ -74,8 +74,6 @@ function fieldsOf({ family, given, address, aliases = [], department, kind, isDi
 		employeeId: null,
 		mail: kind === 'service' ? null : address,
 		mailNickname: name,
-		otherMails: [],
-		proxyAddresses: kind === 'service' ? [] : [`SMTP:${address}`, ...aliases.map((alias) => `smtp:${alias}`)],
 		userPrincipalName: isGuest ? `${name}@${TENANT}` : address,
 		userType: isGuest ? 'Guest' : 'Member',
 	};

@@ -78,7 +78,7 @@ return users.map((json) => ({ json }));`;
 }
 
 /** The fields of an account; those that have no value are absent ("REST Resource: users"). A guest is no user of Google Workspace. */
-function fieldsOf({ family, given, address, aliases = [], department, kind, isDisabled = false }: Account): Fields {
+function fieldsOf({ family, given, address, department, kind, isDisabled = false }: Account): Fields {
 	return {
 		kind: 'admin#directory#user',
 		primaryEmail: address,
@@ -86,9 +86,7 @@ function fieldsOf({ family, given, address, aliases = [], department, kind, isDi
 		suspended: isDisabled,
 		archived: false,
 		orgUnitPath: kind === 'service' ? '/Service Accounts/Scanners' : '/',
-		emails: [{ address, primary: true }, ...aliases.map((alias) => ({ address: alias }))],
-		...(aliases.length > 0 && { aliases }),
+		emails: [{ address, primary: true }],
 		...(department !== undefined && { organizations: [{ department, primary: true }] }),
-		nonEditableAliases: [`${address.split('@')[0]}@example.com.test-google-a.com`],
 	};
 }
