@@ -75,3 +75,32 @@ describe.each(FILES)('%s', (file) => {
 		expect(names).toEqual(expect.arrayContaining(ends));
 	});
 });
+
+/** The nodes in which the examples for directories differ, besides their notes: where accounts come from, and what is taken of them. */
+const OF_A_DIRECTORY = ['Users', 'People'];
+
+test('the examples for directories do the same with the accounts of both', () => {
+	const [entra, google] = ['entra', 'google'].map((directory) => {
+		const text = textOf(`examples/organization-from-${directory}.json`);
+		const { nodes, connections } = JSON.parse(text.replaceAll(/"(?:Entra|Google) Users"/g, '"Users"')) as Example;
+		const shared = nodes.filter(
+			({ name, type }) => !OF_A_DIRECTORY.includes(name) && type !== 'n8n-nodes-base.stickyNote',
+		);
+		const rows = nodes.filter(({ name }) => name === 'People').map(({ parameters }) => namesOfRows(parameters));
+		return { shared: JSON.parse(withoutIds(shared)) as unknown, rows, connections };
+	});
+	expect(entra).toEqual(google);
+	expect(entra?.rows.flat()).toEqual(expect.arrayContaining(['account.id', 'UserName']));
+});
+
+function namesOfRows(parameters: ExampleNode['parameters']): string[] {
+	const { assignments } = parameters.assignments as { assignments: Array<{ name: string }> };
+	return assignments.map(({ name }) => name);
+}
+
+/** n8n's own ids, which no two workflows share. */
+function withoutIds(nodes: readonly ExampleNode[]): string {
+	return JSON.stringify(nodes, (key, value: unknown) =>
+		key === 'id' && String(value).length === 36 ? undefined : value,
+	);
+}

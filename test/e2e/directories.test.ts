@@ -191,6 +191,13 @@ suite.each(DIRECTORIES)('$file', ({ file, directory, stranger, leftOut }) => {
 			'h.takahashi2': { UserName: '佐藤 花子', Email: 'h.sato@example.com' },
 			'h.takahashi3': { Email: HANAKO.address },
 		});
+
+		/* Somebody deletes a user whose account is still there. */
+		const { user } = world.emulator.organization.directory;
+		for (const [uuid, { UserId }] of user) if (UserId === 'h.takahashi2') user.delete(uuid);
+		succeeded(await run(id));
+		expect(users()['h.takahashi2']).toMatchObject({ UserName: '佐藤 花子' });
+		expect(await savedIds()).toEqual({ ...ids, namesake: 'h.takahashi3' });
 	});
 
 	test('does not pass a user on with an address, deletes none who has one, and says what to do', async () => {
