@@ -1,4 +1,5 @@
 import { StandIn, type Fields, type Route, type StandInAnswer, type StandInRequest } from '../services';
+import { CONVERTED, memberViolation, statusOf } from './campaigns';
 import { nameIn, OBJECTS, type Field } from './objects';
 import { DELETED, eventViolation, NOT_FOUND, refusal, stored, violationOf } from './rules';
 import { MalformedQuery, parseSoql, type Query } from './soql';
@@ -17,13 +18,16 @@ export interface DuplicateRule {
 
 const lower = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : undefined);
 
-/** The rule of a new Salesforce: people with one address, or one name, are shown as duplicates ("Standard Contact Duplicate Rule"). */
-const STANDARD_RULE: DuplicateRule = {
-	name: 'Standard_Contact_Duplicate_Rule',
-	object: 'Contact',
+/**
+ * The rules of a new Salesforce: people with one address, or one name, are shown as duplicates ("Standard Contact Duplicate Rule",
+ * "Standard Lead Duplicate Rule").
+ */
+const STANDARD_RULES: readonly DuplicateRule[] = ['Contact', 'Lead'].map((object) => ({
+	name: `Standard_${object}_Duplicate_Rule`,
+	object,
 	alike: ({ Email, LastName, FirstName }) => [lower(Email), lower(`${String(FirstName)} ${String(LastName)}`)],
 	blocks: false,
-};
+}));
 
 const DATA = '/services/data/v(\\d+)\\.0';
 
@@ -52,7 +56,9 @@ export class Salesforce extends StandIn {
 	override readonly token = 'salesforce-stand-in';
 	/** Whether an event can have several guests ("Shared Activities"). */
 	hasSharedActivities = true;
-	duplicateRules: readonly DuplicateRule[] = [STANDARD_RULE];
+	duplicateRules = STANDARD_RULES;
+	/** The user or queue to whom the active assignment rule gives leads, if there is one. */
+	leadAssignee: string | undefined;
 	private readonly cursors = new Map<string, readonly Fields[]>();
 	private made = 0;
 
@@ -86,7 +92,8 @@ export class Salesforce extends StandIn {
 
 	override clear(): void {
 		super.clear();
-		this.duplicateRules = [STANDARD_RULE];
+		this.duplicateRules = STANDARD_RULES;
+		this.leadAssignee = undefined;
 		this.hasSharedActivities = true;
 	}
 
@@ -104,6 +111,26 @@ export class Salesforce extends StandIn {
 		for (const contact of this.all('Contact')) {
 			if (contact.AccountId === loser) this.edit('Contact', contact.Id, { AccountId: winner });
 		}
+		for (const member of this.all('CampaignMember')) {
+			if (member.LeadId === loser) this.edit('CampaignMember', member.Id, { LeadId: winner });
+			if (member.ContactId === loser) this.edit('CampaignMember', member.Id, { ContactId: winner });
+		}
+	}
+
+	/**
+	 * Converts a lead as a person does: into a contact, which takes its place in its campaigns ("Convert Leads", Salesforce Help).
+	 * Custom fields are not mapped.
+	 *
+	 * @returns the id of the contact
+	 */
+	convert(lead: unknown): string {
+		const { LastName, FirstName, Email } = this.get('Lead', lead) ?? {};
+		const contact = this.make('Contact', { LastName, FirstName, Email });
+		this.edit('Lead', lead, { IsConverted: true, ConvertedContactId: contact });
+		for (const member of this.all('CampaignMember')) {
+			if (member.LeadId === lead) this.edit('CampaignMember', member.Id, { ContactId: contact });
+		}
+		return contact;
 	}
 
 	private query(version: string, soql: string, withDeleted: boolean): StandInAnswer {
@@ -187,7 +214,7 @@ export class Salesforce extends StandIn {
 	private create(object: string, request: StandInRequest): StandInAnswer {
 		const refused = this.violation(object, undefined, request);
 		if (refused) return refused;
-		const id = this.make(object, fieldsOf(object, request.body));
+		const id = this.make(object, { ...fieldsOf(object, request.body), ...this.setBySalesforce(object, request) });
 		return { status: 201, json: { id, success: true, errors: [] } };
 	}
 
@@ -195,9 +222,18 @@ export class Salesforce extends StandIn {
 		const before = this.get(object, id);
 		if (!before) return NOT_FOUND;
 		if (before.IsDeleted === true) return DELETED;
+		if (before.IsConverted === true) return CONVERTED;
 		const refused = this.violation(object, id, request);
-		if (!refused) this.edit(object, id, fieldsOf(object, request.body));
+		if (!refused) this.edit(object, id, { ...fieldsOf(object, request.body), ...this.setBySalesforce(object, request) });
 		return refused ?? { status: 204 };
+	}
+
+	/** What Salesforce sets by itself when a record is made or changed. */
+	private setBySalesforce(object: string, { body, headers }: StandInRequest): Fields {
+		if (object === 'CampaignMember') return { Status: statusOf(body) };
+		/* "Assignment Rule Header", REST API Developer Guide: without the header, the active rule assigns new and changed leads. */
+		const isAssigned = object === 'Lead' && !/^false$/i.test(String(headers['sforce-auto-assign']));
+		return isAssigned && this.leadAssignee !== undefined ? { OwnerId: this.leadAssignee } : {};
 	}
 
 	/** Makes or changes the record with an external ID ("Upsert Records Using sObject Rows by External ID"). */
@@ -238,6 +274,9 @@ export class Salesforce extends StandIn {
 			this.referenceViolation(fields, sent) ??
 			this.uniquenessViolation(object, id, sent) ??
 			(object === 'Event' ? eventViolation(whole, this.hasSharedActivities) : undefined) ??
+			(object === 'CampaignMember'
+				? memberViolation(whole, this.get('Lead', whole.LeadId), this.all('CampaignMember'))
+				: undefined) ??
 			this.duplicateOf(object, id, whole, request)
 		);
 	}

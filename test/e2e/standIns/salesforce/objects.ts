@@ -1,8 +1,9 @@
 /**
  * Salesforce's objects, as far as the recipes use them: which fields there are and what each takes.
  *
- * Sources: "Object Reference for the Salesforce Platform" (Account, Contact, ContentVersion, Event, User), "Salesforce Field Reference
- * Guide" (lengths). Fields that end in `__c` are those that the page docs/salesforce.md has people make.
+ * Sources: "Object Reference for the Salesforce Platform" (Account, Campaign, CampaignMember, Contact, ContentVersion, Event, Lead,
+ * User), "Salesforce Field Reference Guide" (lengths). Fields that end in `__c` are those that the pages docs/salesforce.md and
+ * docs/leads-to-salesforce.md have people make.
  */
 
 type Kind =
@@ -95,6 +96,48 @@ export const OBJECTS: Readonly<Record<string, ObjectRules>> = {
 			Business_Card_Reading__c: text(255),
 			Business_Card_Exchanged__c: { kind: 'date' },
 			Business_Card_Memo__c: longText(32_768),
+		},
+	},
+	Lead: {
+		prefix: '00Q',
+		fields: {
+			...EVERYWHERE,
+			MasterRecordId: readOnly(to('Lead')),
+			LastName: required(text(80)),
+			FirstName: text(40),
+			Company: required(text(255)),
+			Title: text(128),
+			Email: { kind: 'email', length: 80 },
+			Phone: text(40),
+			MobilePhone: text(40),
+			Fax: text(40),
+			Website: text(255),
+			Street: text(255),
+			City: text(40),
+			State: text(80),
+			PostalCode: text(20),
+			Country: text(80),
+			Description: longText(32_000),
+			LeadSource: { kind: 'picklist', length: 255 },
+			Status: { kind: 'picklist', length: 255 },
+			IsConverted: readOnly({ kind: 'boolean' }),
+			ConvertedContactId: readOnly(to('Contact')),
+			OwnerId: to('User'),
+			Business_Card_Person_ID__c: externalId,
+		},
+	},
+	Campaign: {
+		prefix: '701',
+		fields: { ...EVERYWHERE, Name: required(text(80)), IsActive: { kind: 'boolean' } },
+	},
+	CampaignMember: {
+		prefix: '00v',
+		fields: {
+			...EVERYWHERE,
+			CampaignId: required(to('Campaign')),
+			LeadId: to('Lead'),
+			ContactId: to('Contact'),
+			Status: { kind: 'picklist', length: 40 },
 		},
 	},
 	ContentVersion: {
