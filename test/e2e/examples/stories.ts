@@ -3,6 +3,7 @@ import { makesTable, readExample } from '../../../scripts/realN8n/workflows';
 import { cardsAsTheyAre } from './asTheyAre';
 import { cardsToHubSpot, contactsToHubSpot } from './hubspot';
 import { cardsToKintone } from './kintone';
+import { leadsToSalesforce } from './leads';
 import { crmEveryNight } from './night';
 import { contactChangesToSlack, reconcileGoogleSheets } from './office';
 import { digitizePhotos, newCardsToCrm } from './own';
@@ -24,6 +25,7 @@ export const CRM_STORIES: Stories = {
 	'contacts-to-hubspot.json': contactsToHubSpot,
 	'contacts-to-salesforce.json': contactsToSalesforce,
 	'crm-every-night.json': crmEveryNight,
+	'leads-to-salesforce.json': leadsToSalesforce,
 	'reports-to-crm.json': reportsToCrm,
 };
 
