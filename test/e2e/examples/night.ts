@@ -82,25 +82,32 @@ export function crmEveryNight(): void {
 
 	test('writes the change during which n8n was killed', async () => {
 		const { client, emulator, n8n } = world;
-		const cards = await stored('cards-to-hubspot.json', undefined, true);
-		await client.activate(cards);
+		const cards = await stored('cards-to-hubspot.json');
 		const night = await storedNight({ 'Send One Card': cards });
 		const card = emulator.addCard({ ...CARD, lastName: 'Killed' });
 		succeeded(await run(cards));
-		emulator.changeCard(card.id, { title: 'Written last' });
-		const killed = new Promise<void>((resolve) => {
-			standIns.fault = ({ body }) => {
-				if (JSON.stringify(body).includes('Written last')) resolve();
-				return JSON.stringify(body).includes('Written last') ? { status: 503 } : undefined;
+		await client.activate(cards);
+		const title = () => hubspot.all('contacts')[0]?.jobtitle;
+
+		let isDead: () => void = () => undefined;
+		const isWriting = new Promise<void>((resolve) => {
+			standIns.fault = async ({ body }) => {
+				if (!JSON.stringify(body).includes('Written last')) return undefined;
+				resolve();
+				await new Promise<void>((goOn) => (isDead = goOn));
+				return { status: 503 };
 			};
 		});
-		await client.begin(cards, 'Run Now');
-		await killed;
+		emulator.changeCard(card.id, { title: 'Written last' });
+		await isWriting;
 		await n8n.kill();
 		standIns.fault = undefined;
+		isDead();
 		await n8n.start();
+		expect(title()).toBe(CARD.title);
+
 		succeeded(await run(night));
-		expect(hubspot.all('contacts')[0]?.jobtitle).toBe('Written last');
+		expect(title()).toBe('Written last');
 		expect(hubspot.all('contacts')).toHaveLength(1);
 		expect(await rowOf(card)).toMatchObject({ state: 'sent', reason: '' });
 		await client.deactivate(cards);
