@@ -7,6 +7,7 @@ import { allFields } from '../support/panel';
 /** The workflows to import name what the two nodes have. */
 
 interface ExampleNode {
+	readonly id: string;
 	readonly name: string;
 	readonly type: string;
 	readonly parameters: Readonly<Record<string, unknown>>;
@@ -71,6 +72,8 @@ describe.each(FILES)('%s', (file) => {
 	it('connects nodes that are there, each with a name of its own', () => {
 		const names = nodes.map(({ name }) => name);
 		expect(new Set(names).size).toBe(names.length);
+		/* Of two nodes with one ID, the canvas shows one. */
+		expect(new Set(nodes.map(({ id }) => id)).size).toBe(names.length);
 		const ends = Object.keys(connections).flatMap((name) => [name, ...next(name)]);
 		expect(names).toEqual(expect.arrayContaining(ends));
 	});
