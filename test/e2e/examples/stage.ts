@@ -4,6 +4,7 @@ import { HubSpot } from '../standIns/hubspot';
 import { takePlaceOfOwnNode } from '../standIns/hubspot/ownNode';
 import { Kintone } from '../standIns/kintone';
 import { Office } from '../standIns/office';
+import { MicrosoftLogin, Outlook } from '../standIns/outlook';
 import { Salesforce } from '../standIns/salesforce';
 import { StandIns } from '../standIns/services';
 import { worldPerFile } from '../world';
@@ -14,7 +15,9 @@ export const hubspot = new HubSpot();
 export const kintone = new Kintone();
 export const salesforce = new Salesforce();
 export const office = new Office();
-export const standIns = new StandIns([hubspot, kintone, salesforce, office]);
+export const outlook = new Outlook();
+const login = new MicrosoftLogin();
+export const standIns = new StandIns([hubspot, kintone, salesforce, office, outlook, login]);
 export const world = worldPerFile();
 
 /** What most cards of the stories have. */
@@ -82,10 +85,19 @@ export const SALESFORCE = {
 function accounts(): ReadonlyArray<readonly [string, string, object]> {
 	const token = { access_token: salesforce.token, token_type: 'Bearer' };
 	const oauthTokenData = { ...token, instance_url: `${standIns.url}/${salesforce.host}` };
+	const graph = {
+		grantType: 'clientCredentials',
+		accessTokenUrl: `${standIns.url}/${login.host}/tenant/oauth2/v2.0/token`,
+		clientId: 'id',
+		clientSecret: 'secret',
+		scope: 'https://graph.microsoft.com/.default',
+		authentication: 'body',
+	};
 	return [
 		['Google account', 'googleApi', { email: 'nobody@example.com', privateKey: 'none' }],
 		['HubSpot account', 'hubspotAppToken', { appToken: hubspot.token }],
 		['kintone account', 'httpHeaderAuth', { name: 'X-Cybozu-API-Token', value: kintone.tokens }],
+		['Microsoft Graph account', 'oAuth2Api', graph],
 		['Salesforce account', 'salesforceOAuth2Api', { clientId: 'id', clientSecret: 'secret', oauthTokenData }],
 		['Slack account', 'slackApi', { accessToken: 'none', signatureSecret: '' }],
 	];
@@ -99,14 +111,14 @@ beforeAll(async () => {
 });
 
 /** The tables in which the recipes for CRMs keep what became of cards and reports; each test has its own, with a number behind. */
-const TABLES = ['Business Cards Sent', 'Business Card Reports'] as const;
+const TABLES = ['Business Cards Sent', 'Business Card Reports', 'Business Card Drafts'] as const;
 let tests = 0;
 
 beforeEach(() => {
 	tests += 1;
 	for (const { id } of [...world.emulator.company.cards.values()]) world.emulator.deleteCard(id);
 	for (const { id } of [...world.emulator.company.reports.values()]) world.emulator.deleteReport(id);
-	for (const store of [hubspot, kintone, salesforce, office]) store.clear();
+	for (const store of [hubspot, kintone, salesforce, office, outlook]) store.clear();
 });
 
 /** Makes an example that writes to HubSpot write to Salesforce, as its note says: its address, its nodes active, HubSpot's not. */
@@ -139,7 +151,7 @@ export async function stored(
 	for (const node of example.nodes) takePlaceOfOwnNode(node);
 	let text = JSON.stringify(example).replaceAll('"batchInterval":1000', '"batchInterval":100');
 	for (const table of TABLES) text = text.replaceAll(table, `${table} ${tests}`);
-	for (const { host } of [hubspot, kintone, salesforce])
+	for (const { host } of [hubspot, kintone, salesforce, outlook])
 		text = text.replaceAll(`https://${host}`, `${standIns.url}/${host}`);
 	const definition = JSON.parse(text) as WorkflowDefinition;
 	for (const node of definition.nodes) {
@@ -179,4 +191,9 @@ export async function rowOf({ id }: { id: string }): Promise<DataTableRow | unde
 /** What became of a report. */
 export async function reportRowOf({ id }: { id: string }): Promise<DataTableRow | undefined> {
 	return (await world.client.dataTableRows(`${TABLES[1]} ${tests}`)).find(({ reportId }) => reportId === id);
+}
+
+/** What became of the drafts. */
+export async function draftRows(): Promise<DataTableRow[]> {
+	return await world.client.dataTableRows(`${TABLES[2]} ${tests}`);
 }

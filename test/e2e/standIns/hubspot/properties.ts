@@ -17,7 +17,7 @@ const DEFAULTS: Readonly<Record<string, { readonly written: string; readonly rea
 		written:
 			'email firstname lastname company jobtitle phone mobilephone fax website address city state zip country ' +
 			'lifecyclestage hs_lead_status hubspot_owner_id',
-		readOnly: 'associatedcompanyid hs_additional_emails hs_object_id createdate lastmodifieddate',
+		readOnly: 'associatedcompanyid hs_additional_emails hs_email_optout hs_object_id createdate lastmodifieddate',
 	},
 	companies: {
 		written: 'name domain phone website address city state zip country hubspot_owner_id',
