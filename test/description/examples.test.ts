@@ -24,11 +24,13 @@ interface Example {
 const FILES = readdirSync(join(REPOSITORY, 'examples')).filter((file) => file.endsWith('.json'));
 const PACKAGE = 'n8n-nodes-business-card-data.';
 
+/** Parameters that n8n adds to every polling trigger and every tool. */
+const ADDED = ['pollTimes', 'descriptionType', 'toolDescription'];
+
 /** The parameters that the node does not have, at the top level and in its collections, and the values that its lists do not. */
 function unknown({ type, parameters }: ExampleNode): string[] {
 	const fields = allFields((type.endsWith('Trigger') ? TRIGGER : NODE).properties);
-	// n8n adds this to every polling trigger.
-	const given = Object.entries(parameters).filter(([name]) => name !== 'pollTimes');
+	const given = Object.entries(parameters).filter(([name]) => !ADDED.includes(name));
 	return given.flatMap(([name, value]) => {
 		const named = fields.filter((field) => field.name === name);
 		const inside = named.some((field) => field.type === 'collection') ? Object.keys(value as object) : [];
@@ -65,6 +67,9 @@ describe.each(FILES)('%s', (file) => {
 	it('can be published: what no trigger leads to is not active, and asks for no credential', () => {
 		const reached = new Set(nodes.filter(({ type }) => type.endsWith('Trigger')).map(({ name }) => name));
 		for (const name of reached) next(name).forEach((node) => reached.add(node));
+		/* What serves an agent, such as its model and its tools, is connected towards it. */
+		const served = Object.entries(connections).filter(([, kinds]) => !('main' in kinds));
+		for (const [name] of served) if (next(name).some((node) => reached.has(node))) reached.add(name);
 		const stray = nodes.filter(({ name, credentials, disabled }) => credentials && !disabled && !reached.has(name));
 		expect(stray.map(({ name }) => name)).toEqual([]);
 	});
