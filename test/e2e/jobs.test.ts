@@ -1,11 +1,11 @@
 import { exampleFiles, needsAccount, readExample } from '../../scripts/realN8n/workflows';
 import { world } from './examples/stage';
-import { CRM_STORIES, JOB_STORIES, ORGANIZATION_FILES, tell } from './examples/stories';
+import { AGENT_FILE, CRM_STORIES, JOB_STORIES, ORGANIZATION_FILES, tell } from './examples/stories';
 
 const FILES = exampleFiles();
 
 test('there is a story for every example', () => {
-	const told = [...Object.keys(CRM_STORIES), ...Object.keys(JOB_STORIES), ...ORGANIZATION_FILES];
+	const told = [...Object.keys(CRM_STORIES), ...Object.keys(JOB_STORIES), ...ORGANIZATION_FILES, AGENT_FILE];
 	expect(FILES).toEqual(told.sort());
 });
 

@@ -1,6 +1,7 @@
 import { chosenVersion } from '../../../scripts/realN8n/versions';
 import { makesTable, readExample } from '../../../scripts/realN8n/workflows';
 import { cardsAsTheyAre } from './asTheyAre';
+import { draftsAfterExhibition } from './drafts';
 import { cardsToHubSpot, contactsToHubSpot } from './hubspot';
 import { cardsToKintone } from './kintone';
 import { leadsToSalesforce } from './leads';
@@ -33,6 +34,7 @@ export const CRM_STORIES: Stories = {
 export const JOB_STORIES: Stories = {
 	'contact-changes-to-slack.json': contactChangesToSlack,
 	'digitize-photos.json': digitizePhotos,
+	'drafts-after-exhibition.json': draftsAfterExhibition,
 	'new-cards-to-crm.json': newCardsToCrm,
 	'reconcile-google-sheets.json': reconcileGoogleSheets,
 };
@@ -44,6 +46,9 @@ export const ORGANIZATION_FILES = [
 	'organization-from-google.json',
 	'organization-from-sheet.json',
 ];
+
+/** The example with an agent is told in `agent.test.ts`. */
+export const AGENT_FILE = 'ask-about-contacts.json';
 
 /** Tells the stories of all examples that this version of n8n can execute: the first has no data tables. */
 export function tell(stories: Stories): void {
