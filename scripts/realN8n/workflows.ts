@@ -84,9 +84,10 @@ export function exampleFiles(): string[] {
 		.sort();
 }
 
-/** Whether an example needs an account of another service. */
+/** Whether an example needs an account of another service, as it is: nodes that are off need none. */
 export function needsAccount({ nodes }: WorkflowDefinition): boolean {
-	return nodes.some(({ credentials = {} }) => Object.keys(credentials).some((type) => type !== credentialType));
+	const on = nodes.filter(({ disabled }) => !disabled);
+	return on.some(({ credentials = {} }) => Object.keys(credentials).some((type) => type !== credentialType));
 }
 
 /** Whether an example makes a data table, which n8n can from version 2 on. */
@@ -98,7 +99,7 @@ export function makesTable({ nodes }: WorkflowDefinition): boolean {
  * Reads an example with real credentials where the file only names them, and other times at which its triggers look.
  *
  * @param credentials what the nodes get that ask for a credential of the same name
- * @throws when a node asks for a credential of another name
+ * @throws when a node that is on asks for a credential of another name
  */
 export function loadExample(
 	file: string,
@@ -110,6 +111,7 @@ export function loadExample(
 		if ('pollTimes' in node.parameters) node.parameters.pollTimes = pollTimes;
 		for (const [type, { name }] of Object.entries(node.credentials ?? {})) {
 			const credential = credentials.find((each) => each.name === name);
+			if (!credential && node.disabled) continue;
 			if (!credential) throw new Error(`The node "${node.name}" of ${file} needs a credential "${name}".`);
 			node.credentials = { ...node.credentials, [type]: credential };
 		}

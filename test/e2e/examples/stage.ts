@@ -1,5 +1,6 @@
 import type { DataTableRow, Execution, WorkflowDefinition } from '../../../scripts/realN8n/client';
 import { loadExample } from '../../../scripts/realN8n/workflows';
+import { Drives } from '../standIns/drives';
 import { HubSpot } from '../standIns/hubspot';
 import { takePlaceOfOwnNode } from '../standIns/hubspot/ownNode';
 import { Kintone } from '../standIns/kintone';
@@ -17,7 +18,8 @@ export const salesforce = new Salesforce();
 export const office = new Office();
 export const outlook = new Outlook();
 const login = new MicrosoftLogin();
-export const standIns = new StandIns([hubspot, kintone, salesforce, office, outlook, login]);
+export const drives = new Drives();
+export const standIns = new StandIns([hubspot, kintone, salesforce, office, outlook, login, drives]);
 export const world = worldPerFile();
 
 /** What most cards of the stories have. */
@@ -93,11 +95,21 @@ function accounts(): ReadonlyArray<readonly [string, string, object]> {
 		scope: 'https://graph.microsoft.com/.default',
 		authentication: 'body',
 	};
+	const microsoft = ({ host }: { host: string }) => ({
+		clientId: 'id',
+		clientSecret: 'secret',
+		oauthTokenData: token,
+		graphApiBaseUrl: `${standIns.url}/${host}`,
+	});
 	return [
 		['Google account', 'googleApi', { email: 'nobody@example.com', privateKey: 'none' }],
+		['Google Drive account', 'googleDriveOAuth2Api', { clientId: 'id', clientSecret: 'secret' }],
 		['HubSpot account', 'hubspotAppToken', { appToken: hubspot.token }],
 		['kintone account', 'httpHeaderAuth', { name: 'X-Cybozu-API-Token', value: kintone.tokens }],
 		['Microsoft Graph account', 'oAuth2Api', graph],
+		['Microsoft Drive account', 'microsoftOneDriveOAuth2Api', microsoft(drives)],
+		['Microsoft Teams account', 'microsoftTeamsOAuth2Api', microsoft(office)],
+		['SMTP account', 'smtp', { host: '127.0.0.1', port: 25, secure: false }],
 		['Salesforce account', 'salesforceOAuth2Api', { clientId: 'id', clientSecret: 'secret', oauthTokenData }],
 		['Slack account', 'slackApi', { accessToken: 'none', signatureSecret: '' }],
 	];
@@ -110,15 +122,21 @@ beforeAll(async () => {
 	for (const account of accounts()) credentials.push(await world.client.createCredential(...account));
 });
 
-/** The tables in which the recipes for CRMs keep what became of cards and reports; each test has its own, with a number behind. */
-const TABLES = ['Business Cards Sent', 'Business Card Reports', 'Business Card Drafts'] as const;
+/** The tables in which recipes keep what became of cards and reports; each test has its own, with a number behind. */
+const TABLES = [
+	'Business Cards Sent',
+	'Business Card Reports',
+	'Business Card Drafts',
+	'Morning Digest',
+	'Photos Sent',
+] as const;
 let tests = 0;
 
 beforeEach(() => {
 	tests += 1;
 	for (const { id } of [...world.emulator.company.cards.values()]) world.emulator.deleteCard(id);
 	for (const { id } of [...world.emulator.company.reports.values()]) world.emulator.deleteReport(id);
-	for (const store of [hubspot, kintone, salesforce, office, outlook]) store.clear();
+	for (const store of [hubspot, kintone, salesforce, office, outlook, drives]) store.clear();
 });
 
 /** Makes an example that writes to HubSpot write to Salesforce, as its note says: its address, its nodes active, HubSpot's not. */
@@ -151,11 +169,13 @@ export async function stored(
 	for (const node of example.nodes) takePlaceOfOwnNode(node);
 	let text = JSON.stringify(example).replaceAll('"batchInterval":1000', '"batchInterval":100');
 	for (const table of TABLES) text = text.replaceAll(table, `${table} ${tests}`);
+	text = text.replaceAll('https://graph.microsoft.com/v1.0/me/drive', `${standIns.url}/${drives.host}/v1.0/me/drive`);
 	for (const { host } of [hubspot, kintone, salesforce, outlook])
 		text = text.replaceAll(`https://${host}`, `${standIns.url}/${host}`);
 	const definition = JSON.parse(text) as WorkflowDefinition;
 	for (const node of definition.nodes) {
 		office.takePlaceOf(node, standIns.url);
+		drives.takePlaceOf(node, standIns.url);
 		if (node.retryOnFail) node.waitBetweenTries = SOON_MS;
 		if (node.type === 'n8n-nodes-base.wait') node.parameters.amount = SOON_MS / 1000;
 	}
@@ -196,4 +216,10 @@ export async function reportRowOf({ id }: { id: string }): Promise<DataTableRow 
 /** What became of the drafts. */
 export async function draftRows(): Promise<DataTableRow[]> {
 	return await world.client.dataTableRows(`${TABLES[2]} ${tests}`);
+}
+
+/** The rows of the photos that the recipe for photos took, by the ID of the photo. */
+export async function photoRows(): Promise<Map<unknown, DataTableRow>> {
+	const rows = await world.client.dataTableRows(`${TABLES[4]} ${tests}`);
+	return new Map(rows.map((row) => [row.photoId, row]));
 }

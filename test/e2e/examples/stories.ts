@@ -1,6 +1,7 @@
 import { chosenVersion } from '../../../scripts/realN8n/versions';
 import { makesTable, readExample } from '../../../scripts/realN8n/workflows';
 import { cardsAsTheyAre } from './asTheyAre';
+import { morningDigest } from './digest';
 import { draftsAfterExhibition } from './drafts';
 import { cardsToHubSpot, contactsToHubSpot } from './hubspot';
 import { cardsToKintone } from './kintone';
@@ -8,6 +9,7 @@ import { leadsToSalesforce } from './leads';
 import { crmEveryNight } from './night';
 import { contactChangesToSlack, reconcileGoogleSheets } from './office';
 import { digitizePhotos, newCardsToCrm } from './own';
+import { photosFromElsewhere } from './photos';
 import { reportsToCrm } from './reports';
 import { cardsToSalesforce, contactsToSalesforce } from './salesforce';
 import { SALESFORCE } from './stage';
@@ -33,8 +35,12 @@ export const CRM_STORIES: Stories = {
 /** The examples for other jobs: `jobs.test.ts`. */
 export const JOB_STORIES: Stories = {
 	'contact-changes-to-slack.json': contactChangesToSlack,
-	'digitize-photos.json': digitizePhotos,
+	'digitize-photos.json': () => {
+		digitizePhotos();
+		photosFromElsewhere();
+	},
 	'drafts-after-exhibition.json': draftsAfterExhibition,
+	'morning-digest.json': morningDigest,
 	'new-cards-to-crm.json': newCardsToCrm,
 	'reconcile-google-sheets.json': reconcileGoogleSheets,
 };

@@ -14,10 +14,11 @@ export interface StandInRequest {
 	readonly headers: IncomingHttpHeaders;
 }
 
-/** What it is answered with; the body is sent as JSON. */
+/** What it is answered with: JSON, or a photo. */
 export interface StandInAnswer {
 	readonly status: number;
 	readonly json?: unknown;
+	readonly bytes?: Buffer;
 	readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -107,7 +108,12 @@ export class StandIns {
 
 	private readonly server = createServer((incoming, response) => {
 		this.answer(incoming)
-			.then(({ status, json, headers }) => {
+			.then(({ status, json, bytes, headers }) => {
+				if (bytes) {
+					response.writeHead(status, { 'content-type': 'image/jpeg', ...headers });
+					response.end(bytes);
+					return;
+				}
 				const type = json === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' };
 				response.writeHead(status, { ...type, ...headers });
 				response.end(json === undefined ? undefined : JSON.stringify(json));
