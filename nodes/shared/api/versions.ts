@@ -57,6 +57,12 @@ export interface Versioned {
 	readonly autoVersion?: ApiVersion;
 }
 
+/** Versions in words: `API version 2.0`, `API versions 2.5, 3.2`. */
+export function versionsInWords(versions: readonly ApiVersion[]): string {
+	const noun = versions.length === 1 ? 'version' : 'versions';
+	return `API ${noun} ${versions.join(', ')}`;
+}
+
 /** The version that a choice stands for; `undefined` where that is none, or lacks what is asked for. */
 export function resolveVersion(versioned: Versioned, choice: unknown): ApiVersion | undefined {
 	const { versions, autoVersion } = versioned;

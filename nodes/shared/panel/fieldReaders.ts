@@ -1,4 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { ALL_VERSIONS, versionsInWords } from '../api/versions';
 import type { ApiVersion } from '../api/versions';
 import { parameterError } from '../base/errors';
 import { isBlank } from '../base/json';
@@ -56,9 +57,10 @@ const readChoice: FieldReader = (field, value, context) => {
 	const message = `${name} is ${shownValue(value)}, which is not one of the choices`;
 	if (!chosen) throw parameterError(name, message, `${rule}.`);
 
-	const [, ...others] = versionsOf(chosen) ?? [];
-	const otherVersions = others.join(', ');
-	throw parameterError(name, `${message} in API version ${version}`, `${rule}; API version ${otherVersions} has it.`);
+	const others = ALL_VERSIONS.filter((other) => isInVersion(chosen, other));
+	const verb = others.length === 1 ? 'has' : 'have';
+	const advice = `${versionsInWords(others)} ${verb} it`;
+	throw parameterError(name, `${message} in API version ${version}`, `${rule}; ${advice}.`);
 };
 
 /** Reads several choices, each once; where the service has the choices, their IDs. */

@@ -1,5 +1,5 @@
 import type { IExecuteSingleFunctions, IPollFunctions } from 'n8n-workflow';
-import { ALL_VERSIONS, resolveVersion } from '../api/versions';
+import { ALL_VERSIONS, resolveVersion, versionsInWords } from '../api/versions';
 import type { ApiVersion, Versioned } from '../api/versions';
 import { parameterError } from '../base/errors';
 import { isBlank } from '../base/json';
@@ -32,7 +32,7 @@ export function versionOf(
 
 	const { label, versions } = wanted;
 	const advice = versions.length === 1 ? 'Choose it, or Auto' : 'Choose one of them, or Auto';
-	const rule = `it exists in API version ${versions.join(', ')}. ${advice}.`;
+	const rule = `it exists in ${versionsInWords(versions)}. ${advice}.`;
 	throw parameterError('apiVersion', `API version ${String(choice)} does not have '${label}'`, rule);
 }
 
