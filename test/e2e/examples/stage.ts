@@ -1,5 +1,7 @@
 import type { DataTableRow, Execution, WorkflowDefinition } from '../../../scripts/realN8n/client';
 import { loadExample } from '../../../scripts/realN8n/workflows';
+import { GoogleContacts } from '../standIns/contacts/google';
+import { OutlookContacts } from '../standIns/contacts/outlook';
 import { Drives } from '../standIns/drives';
 import { HubSpot } from '../standIns/hubspot';
 import { takePlaceOfOwnNode } from '../standIns/hubspot/ownNode';
@@ -17,9 +19,13 @@ export const kintone = new Kintone();
 export const salesforce = new Salesforce();
 export const office = new Office();
 export const outlook = new Outlook();
+export const outlookContacts = new OutlookContacts();
+export const googleContacts = new GoogleContacts();
 const login = new MicrosoftLogin();
 export const drives = new Drives();
-export const standIns = new StandIns([hubspot, kintone, salesforce, office, outlook, login, drives]);
+
+const STORES = [hubspot, kintone, salesforce, office, outlook, outlookContacts, googleContacts, drives];
+export const standIns = new StandIns([...STORES, login]);
 export const world = worldPerFile();
 
 /** What most cards of the stories have. */
@@ -102,6 +108,7 @@ function accounts(): ReadonlyArray<readonly [string, string, object]> {
 		graphApiBaseUrl: `${standIns.url}/${host}`,
 	});
 	return [
+		['Google Contacts account', 'httpHeaderAuth', googleContacts.impersonating],
 		['Google account', 'googleApi', { email: 'nobody@example.com', privateKey: 'none' }],
 		['Google Drive account', 'googleDriveOAuth2Api', { clientId: 'id', clientSecret: 'secret' }],
 		['HubSpot account', 'hubspotAppToken', { appToken: hubspot.token }],
@@ -129,6 +136,8 @@ const TABLES = [
 	'Business Card Drafts',
 	'Morning Digest',
 	'Photos Sent',
+	'Contacts in Outlook',
+	'Contacts in Google',
 ] as const;
 let tests = 0;
 
@@ -136,7 +145,7 @@ beforeEach(() => {
 	tests += 1;
 	for (const { id } of [...world.emulator.company.cards.values()]) world.emulator.deleteCard(id);
 	for (const { id } of [...world.emulator.company.reports.values()]) world.emulator.deleteReport(id);
-	for (const store of [hubspot, kintone, salesforce, office, outlook, drives]) store.clear();
+	for (const store of STORES) store.clear();
 });
 
 /** Makes an example that writes to HubSpot write to Salesforce, as its note says: its address, its nodes active, HubSpot's not. */
@@ -170,16 +179,22 @@ export async function stored(
 	let text = JSON.stringify(example).replaceAll('"batchInterval":1000', '"batchInterval":100');
 	for (const table of TABLES) text = text.replaceAll(table, `${table} ${tests}`);
 	text = text.replaceAll('https://graph.microsoft.com/v1.0/me/drive', `${standIns.url}/${drives.host}/v1.0/me/drive`);
-	for (const { host } of [hubspot, kintone, salesforce, outlook])
-		text = text.replaceAll(`https://${host}`, `${standIns.url}/${host}`);
+	for (const { host } of STORES) text = text.replaceAll(`https://${host}`, `${standIns.url}/${host}`);
 	const definition = JSON.parse(text) as WorkflowDefinition;
 	for (const node of definition.nodes) {
 		office.takePlaceOf(node, standIns.url);
 		drives.takePlaceOf(node, standIns.url);
+		googleContacts.takePlaceOf(node);
 		if (node.retryOnFail) node.waitBetweenTries = SOON_MS;
-		if (node.type === 'n8n-nodes-base.wait') node.parameters.amount = SOON_MS / 1000;
+		if (node.type === 'n8n-nodes-base.wait') node.parameters.amount = soon(node.parameters.amount);
 	}
 	return (await world.client.createWorkflow(definition)).id;
+}
+
+/** A shorter wait, in seconds. An expression keeps what it takes from the service, and has a shorter least wait. */
+function soon(amount: unknown): unknown {
+	const isExpression = typeof amount === 'string' && amount.startsWith('=');
+	return isExpression ? amount.replace('Math.max(20,', `Math.max(${SOON_MS / 1000},`) : SOON_MS / 1000;
 }
 
 /** Runs a workflow by hand. */
@@ -204,8 +219,13 @@ export async function runWhileDown(id: string, method: string, word: string): Pr
 }
 
 /** What became of a card, in the table of the recipes that keep one. */
-export async function rowOf({ id }: { id: string }): Promise<DataTableRow | undefined> {
-	return (await world.client.dataTableRows(`${TABLES[0]} ${tests}`)).find(({ cardId }) => cardId === id);
+export async function rowOf(card: { id: string }): Promise<DataTableRow | undefined> {
+	return await rowIn(TABLES[0], card);
+}
+
+/** What became of a card, in another table. */
+export async function rowIn(table: (typeof TABLES)[number], { id }: { id: string }): Promise<DataTableRow | undefined> {
+	return (await world.client.dataTableRows(`${table} ${tests}`)).find(({ cardId }) => cardId === id);
 }
 
 /** What became of a report. */

@@ -1,6 +1,7 @@
 import { chosenVersion } from '../../../scripts/realN8n/versions';
 import { makesTable, readExample } from '../../../scripts/realN8n/workflows';
 import { cardsAsTheyAre } from './asTheyAre';
+import { contactsOfHolders, contactsToOutlook, GOOGLE, OUTLOOK } from './contacts';
 import { morningDigest } from './digest';
 import { draftsAfterExhibition } from './drafts';
 import { cardsToHubSpot, contactsToHubSpot } from './hubspot';
@@ -35,6 +36,11 @@ export const CRM_STORIES: Stories = {
 /** The examples for other jobs: `jobs.test.ts`. */
 export const JOB_STORIES: Stories = {
 	'contact-changes-to-slack.json': contactChangesToSlack,
+	'contacts-to-google.json': () => contactsOfHolders(GOOGLE),
+	'contacts-to-outlook.json': () => {
+		contactsOfHolders(OUTLOOK);
+		contactsToOutlook();
+	},
 	'digitize-photos.json': () => {
 		digitizePhotos();
 		photosFromElsewhere();

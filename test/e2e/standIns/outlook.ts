@@ -1,7 +1,12 @@
 import { StandIn, type Fields, type Route, type StandInAnswer, type StandInRequest } from './services';
 
-/** What an application gets with its secret, and shows to Microsoft Graph. */
-const TOKEN = 'graph-stand-in';
+/** What an application gets with its secret, and shows to Microsoft Graph, until it expires. */
+export const graphToken = {
+	value: 'graph-stand-in',
+	expire(): void {
+		this.value += ' again';
+	},
+};
 
 /**
  * Where an application gets its token ("OAuth 2.0 client credentials flow on the Microsoft identity platform", first case: access token
@@ -19,7 +24,7 @@ export class MicrosoftLogin extends StandIn {
 			form.get('grant_type') === 'client_credentials' && form.get('scope') === 'https://graph.microsoft.com/.default';
 		const isKnown = form.get('client_id') === 'id' && form.get('client_secret') === 'secret';
 		if (!isAsked || !isKnown) return { status: 400, json: { error: 'invalid_request' } };
-		return { status: 200, json: { token_type: 'Bearer', expires_in: 3_599, access_token: TOKEN } };
+		return { status: 200, json: { token_type: 'Bearer', expires_in: 3_599, access_token: graphToken.value } };
 	}
 }
 
@@ -75,7 +80,7 @@ export class Outlook extends StandIn {
 
 	/** Answers for a mailbox that is there, if the token is ours. */
 	private open(user: string, { headers }: StandInRequest, answer: () => StandInAnswer): StandInAnswer {
-		if (headers.authorization !== `Bearer ${TOKEN}`) {
+		if (headers.authorization !== `Bearer ${graphToken.value}`) {
 			return this.refuse(401, 'Access token is empty.', 'InvalidAuthenticationToken');
 		}
 		const isThere = this.mailboxes.some((mailbox) => mailbox.toLowerCase() === user.toLowerCase());

@@ -148,7 +148,8 @@ export class StandIns {
 		const body = sent.startsWith('{') ? (JSON.parse(sent) as Fields) : { text: sent };
 		const request = { line: `${method} ${path}`, query, body, headers };
 		this.requests.push(request.line);
-		const service = this.services.find((each) => each.host === host);
+		const atHost = this.services.filter((each) => each.host === host);
+		const service = atHost.find(({ routes }) => routes.some(([pattern]) => matched(pattern, request))) ?? atHost[0];
 		const isStranger = service?.token !== undefined && headers.authorization !== `Bearer ${service.token}`;
 		const fault = await this.fault?.(request);
 		if (fault !== undefined && fault !== 'lost') return fault;
@@ -161,8 +162,12 @@ export class StandIns {
 
 function routed(service: StandIn | undefined, request: StandInRequest): StandInAnswer | undefined {
 	for (const [pattern, answer] of service?.routes ?? []) {
-		const found = new RegExp(`^${pattern}$`).exec(request.line);
+		const found = matched(pattern, request);
 		if (found) return answer(found.slice(1), request);
 	}
 	return undefined;
+}
+
+function matched(pattern: string, { line }: StandInRequest): RegExpExecArray | null {
+	return new RegExp(`^${pattern}$`).exec(line);
 }
