@@ -131,7 +131,7 @@ export function fileOf(functions: IExecutePaginationFunctions, parameter: string
 		throw parameterError(parameter, message, rule);
 	}
 
-	const message = `The item has no binary field ${quote(field)}`;
+	const message = `The item has no binary field ${quote(field)} for ${parameter}`;
 	const names = Object.keys(files);
 	const advice = 'add a node before this one that outputs the file.';
 	const rule = names.length === 0 ? advice : `its binary fields are ${names.join(', ')}.`;

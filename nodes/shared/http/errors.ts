@@ -13,8 +13,8 @@ import { joined, withoutStop } from '../values/show';
  * - `outputPanel`, below a node that ran: message, and description as HTML, in which a line break alone is a space.
  * - `text`, for the lists of the node's panel, the list of executions, error workflows and logs: message and description
  *   as they are. The test of the credential is such a place, too, but shows a message alone.
- * - `activation`, the dialog of a workflow that cannot be published: as text, the description alone where the service
- *   refused, else the message alone.
+ * - `activation`, the dialog of a workflow that cannot be published: as text, the message alone or the description alone,
+ *   by the version of n8n. So each of them says everything.
  */
 export type ErrorPlace = 'outputPanel' | 'text' | 'activation';
 
@@ -58,9 +58,11 @@ export function apiError(
 	httpCode = 'none',
 ): NodeApiError {
 	const { node, itemIndex, shownIn = 'outputPanel', masked = (text: string) => text } = errorContext;
+	const shownDescription = inFormOf(shownIn, message, description);
+	const isWholeMessage = shownIn === 'activation' && shownDescription !== '';
 	const shown = {
-		message: masked(message),
-		description: masked(inFormOf(shownIn, message, description)) || undefined,
+		message: masked(isWholeMessage ? withoutStop(shownDescription) : message),
+		description: masked(shownDescription) || undefined,
 	};
 
 	const error = new NodeApiError(node, {} as JsonObject, { ...shown, httpCode, itemIndex });

@@ -137,7 +137,7 @@ export class ItemParameters {
 		}
 
 		if (!isObject(entries)) {
-			const rule = 'the expression must return an object whose keys are the names of fields. Otherwise, remove it.';
+			const rule = 'the expression must return an object whose keys are the names of fields. To add none, remove it.';
 			throw parameterError(name, `${name} is ${shownValue(entries)}`, rule);
 		}
 

@@ -27,11 +27,12 @@ describe('an error is written for the place where n8n shows it', () => {
 		world.emulator.faults.add({ kind: 'status', status: 400, body: { message: 'Bad words', error }, times: Infinity });
 	}
 
-	test('the dialog of an activation shows the description alone, as text: it says everything', async () => {
+	test('the dialog of an activation shows message or description, by the version of n8n: each says everything, as text', async () => {
 		refuseAll();
-		const { description = '' } = await failure(world.trigger());
+		const { message, description = '' } = await failure(world.trigger());
 		expect(description).toMatch(/^Bad words\. invalid_value: updatedFrom\. invalid_value: limit\. [A-Z].*\.$/);
 		expect(description).not.toMatch(MARKUP);
+		expect(`${message}.`).toBe(description);
 	});
 
 	test('the dialog of an activation that the node refuses shows the message alone, as text', async () => {

@@ -41,6 +41,7 @@ type Reading = Readonly<Record<OrganizationRecordKind, List>> & { readonly plan:
 
 const NO_USERS = 'The service shows no users, although the user of the API key is always one of them';
 const NO_DEPARTMENTS = 'The service shows users in departments, but no departments';
+const READ_AGAIN = 'Run the node again. If it says so again, check the Base URL in the credential.';
 
 const IS_RUNNING =
 	'The next run of a published workflow waits until this import has finished, and then continues. If you run the ' +
@@ -130,9 +131,9 @@ export class Sync {
 		const department = await this.service.present('department', this.layouts.department);
 		const user = await this.service.present('user', this.layouts.user);
 
-		if (user.records.length === 0) throw client.unusable(NO_USERS);
+		if (user.records.length === 0) throw client.unusable(NO_USERS, { advice: READ_AGAIN });
 		const hasMembers = user.records.some((record) => record.DepartmentId !== '');
-		if (department.records.length === 0 && hasMembers) throw client.unusable(NO_DEPARTMENTS);
+		if (department.records.length === 0 && hasMembers) throw client.unusable(NO_DEPARTMENTS, { advice: READ_AGAIN });
 
 		const present = { departments: department.records, users: user.records };
 		const plan = planOrganization(present, this.input.items, this.rules);
