@@ -215,6 +215,11 @@ export function cardsToKintone(): void {
 		kintone.changeField(COMPANY_APP, 'companyId', { unique: false });
 		expect(errorOf(await run(id)).message).toContain('companyId that prohibits duplicate values');
 		expect(people()).toHaveLength(1);
+
+		kintone.changeField(PERSON_APP, 'personId');
+		const missing = 'Records of the Person: GAIA_IQ11 指定されたフィールド（personId）が見つかりません。';
+		expect(errorOf(await run(id)).message).toContain(missing);
+		for (const each of two) expect(await rowOf(each)).toMatchObject({ state: 'failed', reason: missing });
 	});
 
 	test("says in kintone's words that a token is wrong", async () => {
