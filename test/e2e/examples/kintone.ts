@@ -222,6 +222,20 @@ export function cardsToKintone(): void {
 		for (const each of two) expect(await rowOf(each)).toMatchObject({ state: 'failed', reason: missing });
 	});
 
+	test('leaves to people the fields whose rows are deleted, even if an app has none left', async () => {
+		const own = await stored(FILE, ({ nodes }) => {
+			const fields = nodes.find(({ name }) => name === 'Fields')?.parameters.assignments as { assignments: Fields[] };
+			const kept = ['person.companyId', 'person.lastName'];
+			fields.assignments = fields.assignments.filter(({ name }) => kept.includes(String(name)));
+		});
+		const card = add('Few');
+		succeeded(await run(own));
+		expect(companies()).toMatchObject([{ companyId: card.companyId }]);
+		expect(recordOf(card)).toMatchObject({ companyId: card.companyId, lastName: 'Few' });
+		for (const record of [companies()[0], recordOf(card)]) expect(record?.companyName ?? '').toBe('');
+		expect(await rowOf(card)).toMatchObject({ state: 'sent', reason: '' });
+	});
+
 	test("says in kintone's words that a token is wrong", async () => {
 		const { id: cardId } = add('Nobody');
 		kintone.keepToken(COMPANY_APP);
