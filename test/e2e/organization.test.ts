@@ -126,11 +126,11 @@ test(`${FIRST_PLAN} gives a plan of an Excel file that is uploaded, and changes 
 	expect((await fetch(`${client.baseUrl}/form/${form}`, { method: 'POST', body })).status).toBe(200);
 	const execution = await world.until('the plan', async () => (await client.executions(id))[0]);
 	await client.deactivate(id);
-	const lines = itemsOf(succeeded(execution), 'Plan').map(({ json }) => `${json.action} ${json.key}: ${json.message}`);
+	const lines = itemsOf(succeeded(execution), 'One Line per Change').map(({ json }) => json);
 	expect(lines).toEqual([
-		'added Legal/Patents: into Legal',
-		'added new: into Legal/Patents',
-		'edited j.yamada: from Legal to Sales',
+		{ action: 'added', type: 'department', key: 'Legal/Patents', name: 'Patents', message: 'into Legal' },
+		{ action: 'added', type: 'user', key: 'new', name: 'Smith, Ann', message: 'into Legal/Patents' },
+		{ action: 'edited', type: 'user', key: 'j.yamada', name: '山田 次郎', message: 'from Legal to Sales' },
 	]);
 	expect(placesOfUsers(emulator)).toEqual(before);
 });
